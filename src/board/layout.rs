@@ -1,0 +1,601 @@
+//! Layouts: square grids placed at box offsets on a canvas, held as flat tables.
+//!
+//! One grid gives the ordinary puzzles; grids that share boxes give the overlays
+//! (Twodoku, Samurai, or whatever a user writes in a small TOML file).
+
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+/// The largest box side: digits up to 49 fit the 64 bits of a candidate mask.
+pub const MAX_BOX_SIDE: usize = 7;
+
+/// The most cells a layout may have, so that a cell number fits 16 bits.
+pub const MAX_CELLS: usize = 20_000;
+
+/// The largest box offset of a grid; keeps a canvas within reason.
+pub const MAX_OFFSET: usize = 63;
+
+const NO_CELL: u16 = u16::MAX;
+
+const SINGLE_GRIDS: [(&str, usize); 6] =
+    [("4x4", 2), ("9x9", 3), ("16x16", 4), ("25x25", 5), ("36x36", 6), ("49x49", 7)];
+
+/// Names of the layouts that are always there.
+pub const LAYOUT_NAMES: [&str; 8] =
+    ["4x4", "9x9", "16x16", "25x25", "36x36", "49x49", "twodoku", "samurai"];
+
+/// What kind of line a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnitKind {
+    /// A row of a grid.
+    Row,
+    /// A column of a grid.
+    Column,
+    /// A box; grids that overlap share it.
+    Box,
+}
+
+/// A set of cells that holds each digit once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unit {
+    /// Row, column or box.
+    pub kind: UnitKind,
+    /// The first grid that has it, from 0.
+    pub grid: u16,
+    /// Its number among its kind within that grid, from 0.
+    pub number: u16,
+}
+
+/// Why a layout cannot be built.
+#[derive(Debug, thiserror::Error)]
+pub enum LayoutError {
+    /// The box side is out of range.
+    #[error("box-side is {0}, expected 2 to {MAX_BOX_SIDE}")]
+    BoxSide(usize),
+    /// There is no grid.
+    #[error("grids is empty, expected at least one [box-row, box-column]")]
+    NoGrid,
+    /// A grid lies too far out.
+    #[error("grid {grid} is placed at box offset {offset}, expected 0 to {MAX_OFFSET}")]
+    Offset {
+        /// Number of the grid, from 1.
+        grid: usize,
+        /// The offset found.
+        offset: usize,
+    },
+    /// Two grids lie on each other.
+    #[error("grids {0} and {1} are at the same place; remove one of them")]
+    SamePlace(usize, usize),
+    /// Too many cells.
+    #[error("the layout has {0} cells, expected at most {MAX_CELLS}")]
+    TooManyCells(usize),
+    /// The file is no layout.
+    #[error("{0}")]
+    Syntax(String),
+}
+
+/// Grids placed on a canvas, with every table that reading, judging and solving need.
+///
+/// Cells are numbered in reading order of the canvas; boxes grid by grid, a shared box
+/// once, with the number its first grid gives it. Units: for each grid its rows, then its
+/// columns, and after all grids the boxes; a unit that two grids have in common stands once.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    name: String,
+    box_side: usize,
+    origins: Vec<(usize, usize)>,
+    canvas: (usize, usize),
+    positions: Vec<(u16, u16)>,
+    cell_at: Vec<u16>,
+    grid_cells: Vec<u16>,
+    units: Vec<Unit>,
+    unit_cells: Vec<u16>,
+    units_of: Ragged,
+    peers: Ragged,
+    box_count: usize,
+    box_of: Vec<u16>,
+    bands: Ragged,
+    stacks: Ragged,
+}
+
+/// Lists of different lengths in one flat array.
+#[derive(Clone, Debug, Default)]
+struct Ragged {
+    starts: Vec<u32>,
+    items: Vec<u16>,
+}
+
+impl Ragged {
+    fn from_lists<L: AsRef<[u16]>>(lists: &[L]) -> Self {
+        let mut ragged = Self { starts: vec![0], items: Vec::new() };
+        for list in lists {
+            ragged.items.extend_from_slice(list.as_ref());
+            ragged.starts.push(ragged.items.len() as u32);
+        }
+        ragged
+    }
+
+    fn list(&self, index: usize) -> &[u16] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+}
+
+impl PartialEq for Layout {
+    /// Layouts are equal when their grids are, whatever they are called.
+    fn eq(&self, other: &Self) -> bool {
+        self.box_side == other.box_side && self.origins == other.origins
+    }
+}
+
+impl Eq for Layout {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct LayoutFile {
+    name: Option<String>,
+    box_side: usize,
+    grids: Vec<(usize, usize)>,
+}
+
+impl Layout {
+    /// A layout of grids with boxes of `box_side`, each placed at (box row, box column).
+    pub fn new(
+        name: &str,
+        box_side: usize,
+        origins: &[(usize, usize)],
+    ) -> Result<Self, LayoutError> {
+        validate(box_side, origins)?;
+        let side = box_side * box_side;
+        let rows = origins.iter().map(|&(row, _)| row * box_side + side).max().unwrap_or(0);
+        let columns =
+            origins.iter().map(|&(_, column)| column * box_side + side).max().unwrap_or(0);
+        let (positions, cell_at) = number_cells(box_side, origins, rows, columns)?;
+        let grid_cells = grid_cells(box_side, origins, columns, &cell_at);
+        let (units, unit_cells) = list_units(box_side, &grid_cells);
+        let box_count = units.iter().filter(|unit| unit.kind == UnitKind::Box).count();
+        let first_box = units.len() - box_count;
+        let mut box_of = vec![0; positions.len()];
+        for (number, cells) in unit_cells.chunks(side).skip(first_box).enumerate() {
+            for &cell in cells {
+                box_of[cell as usize] = number as u16;
+            }
+        }
+        let units_of = units_of_cells(positions.len(), side, &unit_cells);
+        let peers = peers_of_cells(side, &unit_cells, &units_of);
+        let (bands, stacks) = bands_and_stacks(box_side, &grid_cells, &box_of, box_count);
+        Ok(Self {
+            name: name.to_owned(),
+            box_side,
+            origins: origins.to_vec(),
+            canvas: (rows, columns),
+            positions,
+            cell_at,
+            grid_cells,
+            units,
+            unit_cells,
+            units_of,
+            peers,
+            box_count,
+            box_of,
+            bands,
+            stacks,
+        })
+    }
+
+    /// The layout of that name (see [`LAYOUT_NAMES`]), if there is one.
+    pub fn named(name: &str) -> Option<Arc<Self>> {
+        let (box_side, origins): (usize, &[(usize, usize)]) = match name {
+            "twodoku" => (3, &[(0, 0), (2, 2)]),
+            "samurai" => (3, &[(0, 0), (0, 4), (2, 2), (4, 0), (4, 4)]),
+            _ => (SINGLE_GRIDS.iter().find(|single| single.0 == name)?.1, &[(0, 0)]),
+        };
+        Self::new(name, box_side, origins).ok().map(Arc::new)
+    }
+
+    /// A layout written as TOML: `box-side = 3`, `grids = [[0, 0], [2, 2]]` (box row and box
+    /// column of each), `name` optional (else `fallback_name`).
+    pub fn from_toml(text: &str, fallback_name: &str) -> Result<Self, LayoutError> {
+        let file: LayoutFile =
+            toml::from_str(text).map_err(|error| LayoutError::Syntax(error.to_string()))?;
+        let name = file.name.as_deref().unwrap_or(fallback_name);
+        Self::new(name, file.box_side, &file.grids)
+    }
+
+    /// What the layout is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Cells along the side of a box.
+    pub fn box_side(&self) -> usize {
+        self.box_side
+    }
+
+    /// Cells along the side of a grid; also the number of digits.
+    pub fn side(&self) -> usize {
+        self.box_side * self.box_side
+    }
+
+    /// Box row and box column at which each grid is placed.
+    pub fn origins(&self) -> &[(usize, usize)] {
+        &self.origins
+    }
+
+    /// Number of grids.
+    pub fn grid_count(&self) -> usize {
+        self.origins.len()
+    }
+
+    /// Rows and columns of the canvas.
+    pub fn canvas(&self) -> (usize, usize) {
+        self.canvas
+    }
+
+    /// Number of cells, shared ones once.
+    pub fn cell_count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Row and column of a cell on the canvas.
+    pub fn position(&self, cell: usize) -> (usize, usize) {
+        let (row, column) = self.positions[cell];
+        (row as usize, column as usize)
+    }
+
+    /// The cell at a place of the canvas, if there is one.
+    pub fn cell_at(&self, row: usize, column: usize) -> Option<usize> {
+        if row >= self.canvas.0 || column >= self.canvas.1 {
+            return None;
+        }
+        let cell = self.cell_at[row * self.canvas.1 + column];
+        (cell != NO_CELL).then_some(cell as usize)
+    }
+
+    /// The cells of a grid in its reading order.
+    pub fn grid_cells(&self, grid: usize) -> &[u16] {
+        let size = self.side() * self.side();
+        &self.grid_cells[grid * size..(grid + 1) * size]
+    }
+
+    /// Numbers of all units.
+    pub fn units(&self) -> Range<usize> {
+        0..self.units.len()
+    }
+
+    /// What a unit is.
+    pub fn unit(&self, unit: usize) -> Unit {
+        self.units[unit]
+    }
+
+    /// The cells of a unit in reading order.
+    pub fn unit_cells(&self, unit: usize) -> &[u16] {
+        &self.unit_cells[unit * self.side()..(unit + 1) * self.side()]
+    }
+
+    /// The units a cell lies in.
+    pub fn units_of(&self, cell: usize) -> &[u16] {
+        self.units_of.list(cell)
+    }
+
+    /// The cells that share a unit with a cell, ascending, without the cell itself.
+    pub fn peers(&self, cell: usize) -> &[u16] {
+        self.peers.list(cell)
+    }
+
+    /// Number of boxes.
+    pub fn box_count(&self) -> usize {
+        self.box_count
+    }
+
+    /// The box of a cell.
+    pub fn box_of(&self, cell: usize) -> usize {
+        self.box_of[cell] as usize
+    }
+
+    /// The cells of a box in reading order.
+    pub fn box_cells(&self, number: usize) -> &[u16] {
+        self.unit_cells(self.units.len() - self.box_count + number)
+    }
+
+    /// The block-rows as lists of boxes, joined wherever they share a box.
+    pub fn bands(&self) -> impl ExactSizeIterator<Item = &[u16]> {
+        (0..self.bands.len()).map(|band| self.bands.list(band))
+    }
+
+    /// The block-columns as lists of boxes, joined wherever they share a box.
+    pub fn stacks(&self) -> impl ExactSizeIterator<Item = &[u16]> {
+        (0..self.stacks.len()).map(|stack| self.stacks.list(stack))
+    }
+
+    /// A unit in words, counted from 1: `row 2`, or `row 2 of grid 1` in an overlay.
+    pub fn unit_name(&self, unit: usize) -> String {
+        let Unit { kind, grid, number } = self.units[unit];
+        let kind = match kind {
+            UnitKind::Row => "row",
+            UnitKind::Column => "column",
+            UnitKind::Box => "box",
+        };
+        if self.grid_count() == 1 {
+            format!("{kind} {}", number + 1)
+        } else {
+            format!("{kind} {} of grid {}", number + 1, grid + 1)
+        }
+    }
+}
+
+fn validate(box_side: usize, origins: &[(usize, usize)]) -> Result<(), LayoutError> {
+    if !(2..=MAX_BOX_SIDE).contains(&box_side) {
+        return Err(LayoutError::BoxSide(box_side));
+    }
+    if origins.is_empty() {
+        return Err(LayoutError::NoGrid);
+    }
+    for (index, &(row, column)) in origins.iter().enumerate() {
+        if row.max(column) > MAX_OFFSET {
+            return Err(LayoutError::Offset { grid: index + 1, offset: row.max(column) });
+        }
+        if let Some(first) = origins[..index].iter().position(|&other| other == (row, column)) {
+            return Err(LayoutError::SamePlace(first + 1, index + 1));
+        }
+    }
+    Ok(())
+}
+
+type CellTables = (Vec<(u16, u16)>, Vec<u16>);
+
+fn number_cells(
+    box_side: usize,
+    origins: &[(usize, usize)],
+    rows: usize,
+    columns: usize,
+) -> Result<CellTables, LayoutError> {
+    let side = box_side * box_side;
+    let mut covered = vec![false; rows * columns];
+    for &(box_row, box_column) in origins {
+        for row in box_row * box_side..box_row * box_side + side {
+            let start = row * columns + box_column * box_side;
+            covered[start..start + side].fill(true);
+        }
+    }
+    let cells = covered.iter().filter(|&&is_covered| is_covered).count();
+    if cells > MAX_CELLS {
+        return Err(LayoutError::TooManyCells(cells));
+    }
+    let mut positions = Vec::with_capacity(cells);
+    let mut cell_at = vec![NO_CELL; covered.len()];
+    for place in (0..covered.len()).filter(|&place| covered[place]) {
+        cell_at[place] = positions.len() as u16;
+        positions.push(((place / columns) as u16, (place % columns) as u16));
+    }
+    Ok((positions, cell_at))
+}
+
+fn grid_cells(
+    box_side: usize,
+    origins: &[(usize, usize)],
+    columns: usize,
+    cell_at: &[u16],
+) -> Vec<u16> {
+    let side = box_side * box_side;
+    let mut cells = Vec::with_capacity(origins.len() * side * side);
+    for &(box_row, box_column) in origins {
+        for row in box_row * box_side..box_row * box_side + side {
+            let start = row * columns + box_column * box_side;
+            cells.extend_from_slice(&cell_at[start..start + side]);
+        }
+    }
+    cells
+}
+
+fn list_units(box_side: usize, grid_cells: &[u16]) -> (Vec<Unit>, Vec<u16>) {
+    let side = box_side * box_side;
+    let mut found: Vec<(Unit, Vec<u16>)> = Vec::new();
+    let mut known: HashMap<Vec<u16>, ()> = HashMap::new();
+    for boxes in [false, true] {
+        for (grid, cells) in grid_cells.chunks(side * side).enumerate() {
+            let place = |kind, number: usize, i: usize| match kind {
+                UnitKind::Row => number * side + i,
+                UnitKind::Column => i * side + number,
+                UnitKind::Box => {
+                    (number / box_side * box_side + i / box_side) * side
+                        + number % box_side * box_side
+                        + i % box_side
+                }
+            };
+            let kinds: &[UnitKind] =
+                if boxes { &[UnitKind::Box] } else { &[UnitKind::Row, UnitKind::Column] };
+            for &kind in kinds {
+                for number in 0..side {
+                    let members: Vec<u16> =
+                        (0..side).map(|i| cells[place(kind, number, i)]).collect();
+                    if known.insert(members.clone(), ()).is_none() {
+                        let unit = Unit { kind, grid: grid as u16, number: number as u16 };
+                        found.push((unit, members));
+                    }
+                }
+            }
+        }
+    }
+    let units = found.iter().map(|(unit, _)| *unit).collect();
+    (units, found.into_iter().flat_map(|(_, cells)| cells).collect())
+}
+
+fn units_of_cells(cells: usize, side: usize, unit_cells: &[u16]) -> Ragged {
+    let mut lists = vec![Vec::new(); cells];
+    for (unit, members) in unit_cells.chunks(side).enumerate() {
+        for &cell in members {
+            lists[cell as usize].push(unit as u16);
+        }
+    }
+    Ragged::from_lists(&lists)
+}
+
+fn peers_of_cells(side: usize, unit_cells: &[u16], units_of: &Ragged) -> Ragged {
+    let lists: Vec<Vec<u16>> = (0..units_of.len())
+        .map(|cell| {
+            let mut peers: Vec<u16> = units_of
+                .list(cell)
+                .iter()
+                .flat_map(|&unit| &unit_cells[unit as usize * side..][..side])
+                .copied()
+                .filter(|&peer| peer as usize != cell)
+                .collect();
+            peers.sort_unstable();
+            peers.dedup();
+            peers
+        })
+        .collect();
+    Ragged::from_lists(&lists)
+}
+
+fn bands_and_stacks(
+    box_side: usize,
+    grid_cells: &[u16],
+    box_of: &[u16],
+    box_count: usize,
+) -> (Ragged, Ragged) {
+    let side = box_side * box_side;
+    let mut rows = Vec::new();
+    let mut columns = Vec::new();
+    for cells in grid_cells.chunks(side * side) {
+        let box_at = |row: usize, column: usize| {
+            box_of[cells[row * box_side * side + column * box_side] as usize]
+        };
+        for line in 0..box_side {
+            rows.push((0..box_side).map(|i| box_at(line, i)).collect::<Vec<u16>>());
+            columns.push((0..box_side).map(|i| box_at(i, line)).collect::<Vec<u16>>());
+        }
+    }
+    (join_lists(&rows, box_count), join_lists(&columns, box_count))
+}
+
+/// Unites lists that have a box in common, directly or through others.
+fn join_lists(lists: &[Vec<u16>], box_count: usize) -> Ragged {
+    let mut group_of_box: Vec<usize> = (0..box_count).collect();
+    for list in lists {
+        let target = group_of_box[list[0] as usize];
+        for &number in list {
+            let old = group_of_box[number as usize];
+            for group in &mut group_of_box {
+                if *group == old {
+                    *group = target;
+                }
+            }
+        }
+    }
+    let mut order: Vec<usize> = Vec::new();
+    let mut joined: Vec<Vec<u16>> = Vec::new();
+    for list in lists {
+        let group = group_of_box[list[0] as usize];
+        let index = order.iter().position(|&known| known == group).unwrap_or_else(|| {
+            order.push(group);
+            joined.push(Vec::new());
+            joined.len() - 1
+        });
+        joined[index].extend(list);
+    }
+    for list in &mut joined {
+        list.sort_unstable();
+        list.dedup();
+    }
+    Ragged::from_lists(&joined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &str) -> Arc<Layout> {
+        Layout::named(name).expect("a built-in layout")
+    }
+
+    fn band_sizes(layout: &Layout) -> Vec<usize> {
+        layout.bands().map(<[u16]>::len).collect()
+    }
+
+    #[test]
+    fn single_grids_have_three_units_a_line() {
+        for (name, box_side) in SINGLE_GRIDS {
+            let layout = named(name);
+            let side = box_side * box_side;
+            assert_eq!(layout.cell_count(), side * side);
+            assert_eq!(layout.units().len(), 3 * side);
+            assert_eq!(layout.peers(0).len(), 3 * (side - 1) - 2 * (box_side - 1));
+            assert_eq!(band_sizes(&layout), vec![box_side; box_side]);
+        }
+    }
+
+    #[test]
+    fn twodoku_shares_one_box() {
+        let layout = named("twodoku");
+        assert_eq!(layout.canvas(), (15, 15));
+        assert_eq!(layout.cell_count(), 153);
+        assert_eq!(layout.units().len(), 53);
+        assert_eq!(layout.box_count(), 17);
+        assert_eq!(band_sizes(&layout), [3, 3, 5, 3, 3]);
+        let stacks: Vec<usize> = layout.stacks().map(<[u16]>::len).collect();
+        assert_eq!(stacks, [3, 3, 5, 3, 3]);
+        let shared = layout.cell_at(7, 7).expect("the middle of the shared box");
+        assert_eq!(layout.box_of(shared), 8);
+        assert_eq!(layout.units_of(shared).len(), 5);
+        assert_eq!(layout.cell_at(0, 14), None);
+    }
+
+    #[test]
+    fn samurai_falls_out_for_free() {
+        let layout = named("samurai");
+        assert_eq!(layout.canvas(), (21, 21));
+        assert_eq!(layout.cell_count(), 369);
+        assert_eq!(layout.units().len(), 131);
+        assert_eq!(layout.box_count(), 41);
+        assert_eq!(layout.bands().len(), 11);
+    }
+
+    #[test]
+    fn boxes_partition_the_cells() {
+        for name in LAYOUT_NAMES {
+            let layout = named(name);
+            let mut seen = vec![0; layout.cell_count()];
+            for number in 0..layout.box_count() {
+                for &cell in layout.box_cells(number) {
+                    seen[cell as usize] += 1;
+                    assert_eq!(layout.box_of(cell as usize), number);
+                }
+            }
+            assert!(seen.iter().all(|&times| times == 1), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_unit_of_two_grids_stands_once() {
+        let layout = Layout::new("shifted", 3, &[(0, 0), (0, 1)]).expect("two grids side by side");
+        let columns = layout.units().filter(|&u| layout.unit(u).kind == UnitKind::Column).count();
+        assert_eq!(columns, 12);
+        assert_eq!(layout.box_count(), 12);
+    }
+
+    #[test]
+    fn a_user_writes_an_overlay() {
+        let text = "box-side = 3\ngrids = [[0, 0], [2, 2]]\n";
+        let layout = Layout::from_toml(text, "mine").expect("a twodoku");
+        assert_eq!(layout.name(), "mine");
+        assert_eq!(layout, *named("twodoku"));
+    }
+
+    #[test]
+    fn bad_layouts_say_what_is_wrong() {
+        let message = |text: &str| Layout::from_toml(text, "x").expect_err("bad").to_string();
+        assert!(message("box-side = 8\ngrids = [[0, 0]]").contains("box-side is 8"));
+        assert!(message("box-side = 3\ngrids = []").contains("grids is empty"));
+        assert!(message("box-side = 3\ngrids = [[0, 99]]").contains("offset 99"));
+        assert!(message("box-side = 3\ngrids = [[1, 1], [1, 1]]").contains("grids 1 and 2"));
+        assert!(message("box-side = 3\ngrid = [[1, 1]]").contains("unknown field `grid`"));
+    }
+}

@@ -1,0 +1,15 @@
+//! The problem: layouts, puzzles, complete grids, and how they are written.
+//!
+//! Knows nothing of solving. The referee here judges the solutions of every method
+//! and shares no code with any of them.
+
+pub mod digit;
+pub mod grid;
+pub mod layout;
+pub mod puzzle;
+pub mod referee;
+
+pub use grid::{Grid, cost};
+pub use layout::{Layout, LayoutError, Unit, UnitKind};
+pub use puzzle::{Clash, Puzzle, PuzzleError};
+pub use referee::{Flaw, flaw};

@@ -1,0 +1,18 @@
+//! Sudoku of every size and overlay, solved by genetic algorithms and by exact search.
+//!
+//! The rooms, from the ground up; a room knows only those above it in this list:
+//! [`board`] and [`rng`], then [`logic`] and [`solver`], then [`exact`], then [`method`],
+//! then [`report`], then [`cli`]. `docs/architecture.md` draws the whole house.
+
+pub mod board;
+pub mod cli;
+pub mod exact;
+pub mod logic;
+pub mod method;
+pub mod report;
+pub mod rng;
+pub mod solver;
+
+/// Rises whenever a change makes some seeded run end differently, so that
+/// results of two engines are never taken for one.
+pub const ENGINE: u32 = 1;
