@@ -49,6 +49,15 @@ pub struct Unit {
     pub number: u16,
 }
 
+/// One of the units of a cell and the cell's place in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The unit.
+    pub unit: u16,
+    /// The index of the cell among the unit's cells.
+    pub place: u8,
+}
+
 /// Why a layout cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
@@ -94,6 +103,9 @@ pub struct Layout {
     units: Vec<Unit>,
     unit_cells: Vec<u16>,
     units_of: Ragged,
+    slots: Vec<Slot>,
+    overlaps: Vec<u64>,
+    overlap_starts: Vec<u32>,
     peers: Ragged,
     box_count: usize,
     box_of: Vec<u16>,
@@ -168,6 +180,8 @@ impl Layout {
             }
         }
         let units_of = units_of_cells(positions.len(), side, &unit_cells);
+        let slots = slots_of_cells(side, &unit_cells, &units_of);
+        let (overlaps, overlap_starts) = overlaps_of_cells(side, &unit_cells, &units_of);
         let peers = peers_of_cells(side, &unit_cells, &units_of);
         let (bands, stacks) = bands_and_stacks(box_side, &grid_cells, &box_of, box_count);
         Ok(Self {
@@ -181,6 +195,9 @@ impl Layout {
             units,
             unit_cells,
             units_of,
+            slots,
+            overlaps,
+            overlap_starts,
             peers,
             box_count,
             box_of,
@@ -282,6 +299,26 @@ impl Layout {
     /// The units a cell lies in.
     pub fn units_of(&self, cell: usize) -> &[u16] {
         self.units_of.list(cell)
+    }
+
+    /// The units a cell lies in, with its place in each, in the order of [`Self::units_of`].
+    #[inline]
+    pub fn slots_of(&self, cell: usize) -> &[Slot] {
+        let starts = &self.units_of.starts;
+        &self.slots[starts[cell] as usize..starts[cell + 1] as usize]
+    }
+
+    /// For each two units i, j of a cell, at i x units + j: the places of unit i that lie in
+    /// unit j too, as a mask.
+    #[inline]
+    pub fn overlaps_of(&self, cell: usize) -> &[u64] {
+        let starts = &self.overlap_starts;
+        &self.overlaps[starts[cell] as usize..starts[cell + 1] as usize]
+    }
+
+    /// The cells of all units, one unit after another.
+    pub fn all_unit_cells(&self) -> &[u16] {
+        &self.unit_cells
     }
 
     /// The cells that share a unit with a cell, ascending, without the cell itself.
@@ -435,6 +472,38 @@ fn units_of_cells(cells: usize, side: usize, unit_cells: &[u16]) -> Ragged {
         }
     }
     Ragged::from_lists(&lists)
+}
+
+fn slots_of_cells(side: usize, unit_cells: &[u16], units_of: &Ragged) -> Vec<Slot> {
+    let mut slots = Vec::with_capacity(units_of.items.len());
+    for cell in 0..units_of.len() {
+        for &unit in units_of.list(cell) {
+            let members = &unit_cells[unit as usize * side..][..side];
+            let place = members.iter().position(|&member| member as usize == cell);
+            slots.push(Slot { unit, place: place.map_or(0, |place| place as u8) });
+        }
+    }
+    slots
+}
+
+fn overlaps_of_cells(side: usize, unit_cells: &[u16], units_of: &Ragged) -> (Vec<u64>, Vec<u32>) {
+    let members = |unit: u16| &unit_cells[unit as usize * side..][..side];
+    let mut known: HashMap<(u16, u16), u64> = HashMap::new();
+    let (mut overlaps, mut starts) = (Vec::new(), vec![0]);
+    for cell in 0..units_of.len() {
+        for &first in units_of.list(cell) {
+            for &second in units_of.list(cell) {
+                let overlap = *known.entry((first, second)).or_insert_with(|| {
+                    let lies_in_second = |member: &u16| members(second).contains(member);
+                    let places = members(first).iter().enumerate();
+                    places.fold(0, |mask, (i, cell)| mask | u64::from(lies_in_second(cell)) << i)
+                });
+                overlaps.push(overlap);
+            }
+        }
+        starts.push(overlaps.len() as u32);
+    }
+    (overlaps, starts)
 }
 
 fn peers_of_cells(side: usize, unit_cells: &[u16], units_of: &Ragged) -> Ragged {

@@ -1,0 +1,242 @@
+//! The propagating tree search on any layout: rules to a fixpoint at every node, the most
+//! constrained variable first, trail instead of copies.
+//!
+//! Both kinds of variable are branched on, cells over digits and demands (a digit a unit still
+//! needs) over places. Sizes are divided by conflict weights: a variable that ran dry often is
+//! asked first (Boussemart, Hemery, Lecoutre and Sais 2004). Branching is binary: "this digit
+//! here", then "not this digit here". To find one solution the search restarts by the sequence
+//! of Luby, Sinclair and Zuckerman (1993); a proof never restarts.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::board::digit::Digit;
+use crate::board::{Grid, Layout};
+use crate::logic::{Candidates, Contradiction, Mark, Strength};
+use crate::rng::Rng;
+use crate::solver::{Meter, Stop};
+
+/// Dead ends before the first restart: a quarter of the open cells, but at least these.
+const FEWEST_DEAD_ENDS: u64 = 32;
+
+/// A search on one layout, kept from puzzle to puzzle so that its memory is.
+pub(super) struct General {
+    candidates: Candidates,
+    cell_weights: Vec<u32>,
+    demand_weights: Vec<u32>,
+    decisions: Vec<Decision>,
+}
+
+struct Decision {
+    before: Mark,
+    cell: usize,
+    digit: Digit,
+}
+
+/// What is searched for.
+pub(super) struct Quest<'a> {
+    /// The givens, 0 where none.
+    pub givens: &'a [Digit],
+    /// A digit that a cell must not hold.
+    pub excluded: Option<(usize, Digit)>,
+    /// Stop after so many solutions.
+    pub limit: u64,
+    /// Seeded choice of digits, with restarts; ascending and without when absent.
+    pub random: Option<&'a mut Rng>,
+}
+
+impl General {
+    pub(super) fn new(layout: &Arc<Layout>, strength: Strength) -> Self {
+        let mut candidates = Candidates::new(layout);
+        candidates.set_strength(strength);
+        Self {
+            cell_weights: vec![1; layout.cell_count()],
+            demand_weights: vec![1; layout.units().len() * layout.side()],
+            candidates,
+            decisions: Vec::new(),
+        }
+    }
+
+    /// Counts solutions up to the limit and keeps the first one found.
+    pub(super) fn search(
+        &mut self,
+        mut quest: Quest<'_>,
+        meter: &mut Meter<'_>,
+        solution: &mut Option<Grid>,
+    ) -> ControlFlow<Stop, u64> {
+        if self.start(&quest).is_err() {
+            return ControlFlow::Continue(0);
+        }
+        let mut found = 0;
+        let mut restarts = quest.random.is_some().then(|| Restarts::new(&self.candidates));
+        loop {
+            let consistent = match self.choose(quest.random.as_deref_mut()) {
+                Some((cell, digit)) => {
+                    meter.node()?;
+                    self.decide(cell, digit)
+                }
+                None => {
+                    found += 1;
+                    solution.get_or_insert_with(|| Grid::new(self.candidates.digits()));
+                    if found == quest.limit {
+                        return ControlFlow::Continue(found);
+                    }
+                    false
+                }
+            };
+            if consistent {
+                continue;
+            }
+            if !self.turn_back() {
+                return ControlFlow::Continue(found);
+            }
+            if restarts.as_mut().is_some_and(Restarts::is_due) {
+                self.return_to_root();
+            }
+        }
+    }
+
+    fn start(&mut self, quest: &Quest<'_>) -> Result<(), Contradiction> {
+        self.cell_weights.fill(1);
+        self.demand_weights.fill(1);
+        self.decisions.clear();
+        self.candidates.load(quest.givens)?;
+        if let Some((cell, digit)) = quest.excluded {
+            self.candidates.eliminate(cell, digit)?;
+        }
+        self.candidates.propagate()
+    }
+
+    fn decide(&mut self, cell: usize, digit: Digit) -> bool {
+        self.decisions.push(Decision { before: self.candidates.mark(), cell, digit });
+        let outcome = self.candidates.assign(cell, digit);
+        self.settle(outcome)
+    }
+
+    /// Takes decisions back until the opposite of one is consistent.
+    fn turn_back(&mut self) -> bool {
+        while let Some(Decision { before, cell, digit }) = self.decisions.pop() {
+            self.candidates.undo(before);
+            let outcome = self.candidates.eliminate(cell, digit);
+            if self.settle(outcome) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn settle(&mut self, outcome: Result<(), Contradiction>) -> bool {
+        match outcome.and_then(|()| self.candidates.propagate()) {
+            Ok(()) => return true,
+            Err(Contradiction::Cell(cell)) => self.cell_weights[cell] += 1,
+            Err(Contradiction::Demand(demand)) => self.demand_weights[demand] += 1,
+        }
+        false
+    }
+
+    fn return_to_root(&mut self) {
+        if let Some(first) = self.decisions.first() {
+            self.candidates.undo(first.before);
+            self.decisions.clear();
+        }
+    }
+
+    /// The candidate to try next, or `None` when every cell has its digit.
+    fn choose(&self, random: Option<&mut Rng>) -> Option<(usize, Digit)> {
+        let candidates = &self.candidates;
+        let cell = most_constrained(candidates.cell_masks(), &self.cell_weights)?;
+        let demand = most_constrained(candidates.demand_masks(), &self.demand_weights);
+        let pick = |mask: u64| random.map_or(mask.trailing_zeros(), |rng| random_bit(mask, rng));
+        match demand {
+            Some(demand) if demand.comes_before(cell) => {
+                let place = pick(candidates.demand_masks()[demand.index]) as usize;
+                let cell = candidates.cell_of_demand(demand.index, place);
+                Some((cell, candidates.bit_of_demand(demand.index) as Digit + 1))
+            }
+            _ => Some((cell.index, pick(candidates.cell(cell.index)) as Digit + 1)),
+        }
+    }
+}
+
+/// A variable with several options left.
+#[derive(Clone, Copy)]
+struct Variable {
+    index: usize,
+    size: u32,
+    weight: u32,
+}
+
+impl Variable {
+    /// Whether size over weight is smaller.
+    fn comes_before(self, other: Self) -> bool {
+        u64::from(self.size) * u64::from(other.weight)
+            < u64::from(other.size) * u64::from(self.weight)
+    }
+}
+
+fn most_constrained(masks: &[u64], weights: &[u32]) -> Option<Variable> {
+    let mut best: Option<Variable> = None;
+    for (index, (&mask, &weight)) in masks.iter().zip(weights).enumerate() {
+        if mask & mask.wrapping_sub(1) == 0 {
+            continue;
+        }
+        let variable = Variable { index, size: mask.count_ones(), weight };
+        if best.is_none_or(|best| variable.comes_before(best)) {
+            best = Some(variable);
+        }
+    }
+    best
+}
+
+fn random_bit(mask: u64, rng: &mut Rng) -> u32 {
+    let mut rest = mask;
+    for _ in 0..rng.below(mask.count_ones()) {
+        rest &= rest - 1;
+    }
+    rest.trailing_zeros()
+}
+
+/// Counts dead ends and says when to start again.
+struct Restarts {
+    unit: u64,
+    made: u64,
+    dead_ends: u64,
+}
+
+impl Restarts {
+    fn new(candidates: &Candidates) -> Self {
+        let is_open = |mask: &&u64| !mask.is_power_of_two();
+        let open = candidates.cell_masks().iter().filter(is_open).count() as u64;
+        Self { unit: FEWEST_DEAD_ENDS.max(open / 4), made: 0, dead_ends: 0 }
+    }
+
+    fn is_due(&mut self) -> bool {
+        self.dead_ends += 1;
+        let due = self.dead_ends >= self.unit * luby(self.made + 1);
+        if due {
+            self.made += 1;
+            self.dead_ends = 0;
+        }
+        due
+    }
+}
+
+/// The `index`-th number (from 1) of 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
+fn luby(index: u64) -> u64 {
+    let mut rest = index;
+    while !(rest + 1).is_power_of_two() {
+        rest -= (1 << rest.ilog2()) - 1;
+    }
+    rest.div_ceil(2)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_sequence_of_restarts() {
+        let start: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+    }
+}
