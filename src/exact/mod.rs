@@ -3,7 +3,10 @@
 //! Knows nothing of populations. Each search has its own propagation where the study it comes
 //! from describes one.
 
+pub mod dfs;
 mod packed9;
+
+pub use dfs::Dfs;
 
 use std::ops::ControlFlow;
 
