@@ -3,10 +3,14 @@
 //! Knows nothing of populations. Each search has its own propagation where the study it comes
 //! from describes one.
 
+pub mod backtrack;
 pub mod dfs;
+mod domains;
 mod packed9;
 
+pub use backtrack::{Backtrack, OnFailure, Order};
 pub use dfs::Dfs;
+pub use domains::Propagate;
 
 use std::ops::ControlFlow;
 
