@@ -1,6 +1,16 @@
-//! Exact search: finds a solution or proves that there is none, counts, generates.
+//! Exact search: methods that find a solution or prove that there is none, and how many there are.
+//!
+//! Knows nothing of populations. The studies' searches have their own propagation, as the study
+//! they come from describes it; ours reasons with `logic`, or with a packed kernel on a 9x9.
 
+pub mod backtrack;
 mod count;
+pub mod dfs;
+mod domains;
 mod general;
+mod packed9;
 
+pub use backtrack::{Backtrack, OnFailure, Order};
 pub use count::{Count, Searcher, count};
+pub use dfs::Dfs;
+pub use domains::Propagate;
