@@ -8,6 +8,7 @@ pub mod grid;
 pub mod layout;
 pub mod puzzle;
 pub mod referee;
+pub mod text;
 
 pub use grid::{Grid, cost};
 pub use layout::{Layout, LayoutError, Unit, UnitKind};
