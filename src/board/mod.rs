@@ -3,6 +3,7 @@
 //! Knows nothing of solving. The referee here judges the solutions of every method
 //! and shares no code with any of them.
 
+pub mod collection;
 pub mod digit;
 pub mod grid;
 pub mod layout;
