@@ -3,11 +3,13 @@
 //! Knows nothing of solving. The referee here judges the solutions of every method
 //! and shares no code with any of them.
 
+pub mod collection;
 pub mod digit;
 pub mod grid;
 pub mod layout;
 pub mod puzzle;
 pub mod referee;
+pub mod text;
 
 pub use grid::{Grid, cost};
 pub use layout::{Layout, LayoutError, Unit, UnitKind};

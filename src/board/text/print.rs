@@ -1,0 +1,169 @@
+//! Printing puzzles and solutions. Whatever is printed here can be read back.
+
+use std::fmt::Write;
+
+use crate::board::digit::{Digit, MAX_SYMBOL_SIDE, symbol};
+use crate::board::layout::Layout;
+use crate::board::puzzle::Puzzle;
+
+/// How digits are laid out in text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// All cells on one line in cell order: symbols, or above side 25 integers with commas.
+    Line,
+    /// The canvas in a frame, boxes parted, `~` where no cell is.
+    Grid,
+    /// Rows of integers, 0 for empty; an overlay grid after grid.
+    Int,
+}
+
+/// The digits of a layout's cells as text that ends with a newline; 0 is an empty cell.
+pub fn print(layout: &Layout, digits: &[Digit], form: Form) -> String {
+    match form {
+        Form::Line => line(layout, digits),
+        Form::Grid => grid(layout, digits),
+        Form::Int => integers(layout, digits),
+    }
+}
+
+/// A puzzle with its name, its layout and further `key: value` comments before it.
+pub fn print_with_header(puzzle: &Puzzle, header: &[(String, String)], form: Form) -> String {
+    let mut text = String::new();
+    comment(&mut text, "name", puzzle.name());
+    comment(&mut text, "layout", puzzle.layout().name());
+    for (key, value) in header {
+        comment(&mut text, key, value);
+    }
+    text + &print(puzzle.layout(), puzzle.givens(), form)
+}
+
+/// One comment line; a control character in it would break the file.
+fn comment(text: &mut String, key: &str, value: &str) {
+    let plain = format!("# {key}: {value}").replace(char::is_control, " ");
+    text.push_str(&plain);
+    text.push('\n');
+}
+
+fn line(layout: &Layout, digits: &[Digit]) -> String {
+    let mut text = if layout.side() <= MAX_SYMBOL_SIDE {
+        digits.iter().map(|&digit| letter(digit)).collect()
+    } else {
+        digits.iter().map(Digit::to_string).collect::<Vec<String>>().join(",")
+    };
+    text.push('\n');
+    text
+}
+
+fn letter(digit: Digit) -> char {
+    symbol(digit).unwrap_or('?')
+}
+
+fn grid(layout: &Layout, digits: &[Digit]) -> String {
+    let (rows, columns) = layout.canvas();
+    let box_side = layout.box_side();
+    let width = if layout.side() <= MAX_SYMBOL_SIDE { 1 } else { 2 };
+    let rule = {
+        let dashes = "-".repeat(box_side * (width + 1) + 1);
+        format!("+{}\n", format!("{dashes}+").repeat(columns / box_side))
+    };
+    let mut text = rule.clone();
+    for row in 0..rows {
+        for column in 0..columns {
+            let before = if column % box_side == 0 { "| " } else { "" };
+            let content = match layout.cell_at(row, column).map(|cell| digits[cell]) {
+                None => "~".to_owned(),
+                Some(digit) if width == 1 || digit == 0 => letter(digit).to_string(),
+                Some(digit) => digit.to_string(),
+            };
+            let _ = write!(text, "{before}{content:>width$} ");
+        }
+        text.push_str("|\n");
+        if (row + 1) % box_side == 0 {
+            text.push_str(&rule);
+        }
+    }
+    text
+}
+
+fn integers(layout: &Layout, digits: &[Digit]) -> String {
+    let grids: Vec<String> = (0..layout.grid_count())
+        .map(|grid| {
+            let rows = layout.grid_cells(grid).chunks(layout.side());
+            rows.map(|row| {
+                let row: Vec<String> =
+                    row.iter().map(|&cell| digits[cell as usize].to_string()).collect();
+                row.join(" ") + "\n"
+            })
+            .collect()
+        })
+        .collect();
+    grids.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> (std::sync::Arc<Layout>, Vec<Digit>) {
+        let digits = vec![1, 0, 0, 4, 0, 0, 0, 0, 0, 0, 2, 0, 0, 3, 0, 0];
+        (Layout::named("4x4").expect("built in"), digits)
+    }
+
+    #[test]
+    fn the_three_forms_of_a_small_grid() {
+        let (layout, digits) = small();
+        assert_eq!(print(&layout, &digits, Form::Line), "1..4......2..3..\n");
+        assert_eq!(print(&layout, &digits, Form::Int), "1 0 0 4\n0 0 0 0\n0 0 2 0\n0 3 0 0\n");
+        let framed = "\
++-----+-----+
+| 1 . | . 4 |
+| . . | . . |
++-----+-----+
+| . . | 2 . |
+| . 3 | . . |
++-----+-----+
+";
+        assert_eq!(print(&layout, &digits, Form::Grid), framed);
+    }
+
+    #[test]
+    fn overlays_show_their_holes_and_their_grids() {
+        let layout = Layout::new("pair", 2, &[(0, 0), (1, 1)]).expect("an overlay");
+        let mut digits = vec![0; layout.cell_count()];
+        digits[layout.cell_at(2, 2).expect("shared")] = 3;
+        let framed = "\
++-----+-----+-----+
+| . . | . . | ~ ~ |
+| . . | . . | ~ ~ |
++-----+-----+-----+
+| . . | 3 . | . . |
+| . . | . . | . . |
++-----+-----+-----+
+| ~ ~ | . . | . . |
+| ~ ~ | . . | . . |
++-----+-----+-----+
+";
+        assert_eq!(print(&layout, &digits, Form::Grid), framed);
+        let grids = "0 0 0 0\n0 0 0 0\n0 0 3 0\n0 0 0 0\n\n3 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";
+        assert_eq!(print(&layout, &digits, Form::Int), grids);
+    }
+
+    #[test]
+    fn large_sides_print_integers() {
+        let layout = Layout::named("36x36").expect("built in");
+        let mut digits = vec![0; layout.cell_count()];
+        digits[1] = 36;
+        assert!(print(&layout, &digits, Form::Line).starts_with("0,36,0,"));
+        let framed = print(&layout, &digits, Form::Grid);
+        assert_eq!(framed.lines().nth(1).expect("a row").find("|  . 36  . "), Some(0));
+    }
+
+    #[test]
+    fn a_header_stays_on_its_lines() {
+        let (layout, digits) = small();
+        let puzzle = Puzzle::new("a\nb", layout, digits).expect("no clash");
+        let header = [("source".to_owned(), "x\r\ny".to_owned())];
+        let text = print_with_header(&puzzle, &header, Form::Line);
+        assert_eq!(text, "# name: a b\n# layout: 4x4\n# source: x  y\n1..4......2..3..\n");
+    }
+}
