@@ -1,0 +1,68 @@
+//! What kinds of method there are, each with the settings that belong to it.
+//!
+//! A new kind is a variant here and a struct of settings in its own room; the struct must
+//! refuse keys it does not know, since a silent parameter is a false result.
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+use crate::exact::{Backtrack, Dfs, Exact, Singles};
+use crate::solver::{Budget, Solver};
+
+/// The settings of a method, by kind.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Kind {
+    Dfs(NoSettings),
+    Backtrack(Backtrack),
+    Exact(Exact),
+    Singles(NoSettings),
+}
+
+/// The settings of a method that has none.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct NoSettings {}
+
+impl Kind {
+    /// The kind of that name with these settings, misspelt names and keys refused.
+    pub fn from_settings(name: &str, settings: Table) -> Result<Self, toml::de::Error> {
+        Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()
+    }
+
+    /// Name and settings, those that were left out filled in.
+    pub fn to_settings(&self) -> Result<(String, Table), toml::ser::Error> {
+        let tagged = Table::try_from(self)?;
+        Ok(tagged
+            .into_iter()
+            .find_map(|(name, settings)| match settings {
+                Value::Table(settings) => Some((name, settings)),
+                _ => None,
+            })
+            .unwrap_or_default())
+    }
+
+    /// The method, ready to solve.
+    pub fn solver(&self) -> Box<dyn Solver> {
+        match self {
+            Self::Dfs(_) => Box::new(Dfs),
+            Self::Backtrack(settings) => Box::new(settings.clone()),
+            Self::Exact(settings) => Box::new(settings.clone()),
+            Self::Singles(_) => Box::new(Singles),
+        }
+    }
+
+    /// The units of effort that this kind counts, out of those that were asked for.
+    pub fn units_of(&self, asked: Budget) -> Budget {
+        match self {
+            Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => {
+                Budget { nodes: asked.nodes, seconds: asked.seconds, ..Budget::default() }
+            }
+        }
+    }
+}
+
+/// The keys of a kind that hold an operator: one tag, from outside, around its parameters.
+pub(super) fn operators(_kind: &str) -> &'static [&'static str] {
+    &[]
+}

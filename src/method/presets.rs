@@ -1,0 +1,20 @@
+//! The methods that are always there: commented TOML files inside the program.
+
+/// Name and text of each preset, in the order `sudoga list` shows them.
+const PRESETS: [(&str, &str); 5] = [
+    ("exact", include_str!("presets/exact.toml")),
+    ("singles", include_str!("presets/singles.toml")),
+    ("dfs", include_str!("presets/dfs.toml")),
+    ("backtrack", include_str!("presets/backtrack.toml")),
+    ("backtrack-as-printed", include_str!("presets/backtrack-as-printed.toml")),
+];
+
+/// The names of all presets.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PRESETS.iter().map(|(name, _)| *name)
+}
+
+/// The text of a preset.
+pub(super) fn text(name: &str) -> Option<&'static str> {
+    PRESETS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+}
