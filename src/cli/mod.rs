@@ -1,7 +1,74 @@
-//! The command line.
+//! The command line: `args` parses, one file a verb does the work, and only here is printed.
+//!
+//! Results go to standard output, everything else to standard error. Exit codes are a contract
+//! with scripts and stand together below.
+
+mod args;
+mod check;
+mod completions;
+mod console;
+mod input;
+mod list;
+mod man;
+mod signals;
+mod solve;
+mod stream;
+
 use std::process::ExitCode;
+use std::thread::available_parallelism;
+
+use clap::Parser;
+
+use args::{Arguments, CommonArguments, Verb};
+use console::{Messages, OutputError};
+
+/// Everything was done.
+const DONE: u8 = 0;
+/// A clean "no": unsolved, or none or several solutions.
+const NO: u8 = 1;
+/// Bad usage, input or configuration.
+const BAD_INPUT: u8 = 2;
+/// Incomplete or inconclusive.
+const INCOMPLETE: u8 = 3;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    match Arguments::try_parse() {
+        Ok(arguments) => ExitCode::from(run(arguments.verb)),
+        Err(error) => {
+            // Help that nobody reads to its end is no failure.
+            error.print().ok();
+            ExitCode::from(error.exit_code() as u8)
+        }
+    }
+}
+
+fn run(verb: Verb) -> u8 {
+    let result = match verb {
+        Verb::Solve(arguments) => solve::solve(&arguments),
+        Verb::Check(arguments) => check::check(&arguments),
+        Verb::List(arguments) => list::list(&arguments),
+        Verb::Completions { shell } => completions::completions(shell),
+        Verb::Man { verb } => man::man(verb.as_deref()),
+    };
+    result.unwrap_or_else(|error| {
+        let code = match error.downcast_ref::<OutputError>() {
+            Some(OutputError::Closed) => return DONE,
+            Some(OutputError::Failed(_)) => INCOMPLETE,
+            None => BAD_INPUT,
+        };
+        Messages::new(false).error(format_args!("{error:#}"));
+        code
+    })
+}
+
+/// The graver of two exit codes: bad input, then inconclusive, then a clean "no".
+fn graver(one: u8, other: u8) -> u8 {
+    let weight = |code| [DONE, NO, INCOMPLETE, BAD_INPUT].iter().position(|&known| known == code);
+    if weight(one) >= weight(other) { one } else { other }
+}
+
+fn workers(common: &CommonArguments) -> usize {
+    let cores = || available_parallelism().map_or(1, Into::into);
+    common.threads.map_or_else(cores, usize::from)
 }

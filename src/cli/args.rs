@@ -1,0 +1,296 @@
+//! What the command line says; only parsing. Values that need the library to be understood
+//! (methods, layouts) stay words here.
+
+use std::path::PathBuf;
+use std::sync::LazyLock;
+
+use clap::builder::FalseyValueParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+
+use crate::board::text::{DigitStyle, Form};
+use crate::solver::Budget;
+use crate::{ENGINE, rng};
+
+static VERSION: LazyLock<String> = LazyLock::new(|| {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("{version} (engine {ENGINE}, random generator {})", rng::GENERATOR)
+});
+
+const EXAMPLES: &str = "\
+Examples:
+  sudoga solve puzzle.txt                     solve a file and draw the boards
+  sudoga solve @twodoku/hard-1 -m backtrack   solve an embedded puzzle by another method
+  sudoga solve - --format json < many.txt     one JSON object a puzzle, as they come
+  sudoga check puzzle.txt                     none, one or several solutions? which logic?
+  sudoga check puzzle.txt --format line       the same puzzle in one line
+  sudoga list puzzles                         what is embedded, with its addresses
+  sudoga list --show backtrack                a method, fully resolved, as a method file
+
+Exit: 0 done; 1 a clean no (unsolved; none or several solutions); 2 bad usage, input or
+configuration; 3 incomplete or inconclusive; 130 and 143 after Ctrl-C and SIGTERM.
+Every option with a SUDOGA_ variable takes its value from there when the flag is absent.";
+
+/// Sudoku of every size and overlay: genetic algorithms and exact search, seeded and comparable
+#[derive(Parser)]
+#[command(name = "sudoga", version = VERSION.as_str(), after_help = EXAMPLES, max_term_width = 100)]
+#[command(arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// The verbs.
+#[derive(Subcommand)]
+pub enum Verb {
+    /// Solve each puzzle and print it
+    Solve(SolveArguments),
+    /// Tell whether each puzzle has no, one or several solutions, and which logic it needs
+    Check(CheckArguments),
+    /// List methods, layouts and embedded puzzles, or show one of them
+    List(ListArguments),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell to complete in
+        shell: Shell,
+    },
+    /// Print the manual page of the program, or of one verb
+    Man {
+        /// The verb; absent: the program
+        verb: Option<String>,
+    },
+}
+
+/// Options of `solve`.
+#[derive(Args)]
+pub struct SolveArguments {
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// How to print: grid draws boards, line gives one line a puzzle, json one object a line
+    #[arg(long, default_value = "grid", env = "SUDOGA_FORMAT", hide_env_values = true)]
+    pub format: SolveFormat,
+    /// The method: a name of `sudoga list methods`, or a method file ending in .toml [default: exact]
+    #[arg(short, long, env = "SUDOGA_METHOD", hide_env_values = true)]
+    pub method: Option<String>,
+    /// Change a parameter of the method, such as order=random; may be given again
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub sets: Vec<String>,
+    /// The master seed, from which the seed of each run is derived; absent: drawn and told
+    #[arg(long, value_name = "N", env = "SUDOGA_SEED", hide_env_values = true)]
+    pub seed: Option<u64>,
+    /// Run with exactly this seed, such as the run_seed of a result
+    #[arg(long, value_name = "N")]
+    pub run_seed: Option<u64>,
+    #[command(flatten)]
+    pub budget: BudgetArguments,
+    #[command(flatten)]
+    pub common: CommonArguments,
+}
+
+/// Options of `check`.
+#[derive(Args)]
+pub struct CheckArguments {
+    #[command(flatten)]
+    pub input: InputArguments,
+    /// Print the puzzle in another form, or the verdict as JSON; absent: the verdict in a line
+    #[arg(long, env = "SUDOGA_FORMAT", hide_env_values = true)]
+    pub format: Option<CheckFormat>,
+    /// Stop the search for a second solution after N nodes [default: 1000000, unless --seconds]
+    #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_NODES", hide_env_values = true)]
+    pub nodes: Option<u64>,
+    /// Stop the search for a second solution after S CPU seconds
+    #[arg(long, value_name = "S", value_parser = seconds, env = "SUDOGA_SECONDS", hide_env_values = true)]
+    pub seconds: Option<f64>,
+    #[command(flatten)]
+    pub common: CommonArguments,
+}
+
+/// Options of `list`.
+#[derive(Args)]
+pub struct ListArguments {
+    /// What to list; absent: everything
+    pub what: Option<Listing>,
+    /// Show one thing whole: a method or layout as TOML, a puzzle (@address) as a board
+    #[arg(long, value_name = "NAME")]
+    pub show: Option<String>,
+    /// Change a parameter of the method that is shown; may be given again
+    #[arg(long = "set", value_name = "KEY=VALUE", requires = "show")]
+    pub sets: Vec<String>,
+}
+
+/// Where puzzles come from and how they are read.
+#[derive(Args)]
+pub struct InputArguments {
+    /// Files of puzzles, `-` for standard input, or @addresses of embedded puzzles
+    #[arg(value_name = "PUZZLE", required = true)]
+    pub puzzles: Vec<PathBuf>,
+    /// The layout: a name of `sudoga list layouts`, or a layout file ending in .toml; absent: detected
+    #[arg(long, value_name = "LAYOUT", env = "SUDOGA_LAYOUT", hide_env_values = true)]
+    pub layout: Option<String>,
+    /// How digits are written: standard is 1-9 then A, B, ...; hex is 0-F for sixteen digits
+    #[arg(long, default_value = "standard", env = "SUDOGA_DIGITS", hide_env_values = true)]
+    pub digits: Digits,
+}
+
+/// Limits of a run; the first that is reached ends it.
+#[derive(Args)]
+#[command(next_help_heading = "Budget (what the method counts replaces its own cap)")]
+pub struct BudgetArguments {
+    /// End a run after N generations
+    #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_GENERATIONS", hide_env_values = true)]
+    pub generations: Option<u64>,
+    /// End a run after N evaluations
+    #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_EVALUATIONS", hide_env_values = true)]
+    pub evaluations: Option<u64>,
+    /// End a run after N nodes of a tree search
+    #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_NODES", hide_env_values = true)]
+    pub nodes: Option<u64>,
+    /// End a run after S CPU seconds of its thread
+    #[arg(long, value_name = "S", value_parser = seconds, env = "SUDOGA_SECONDS", hide_env_values = true)]
+    pub seconds: Option<f64>,
+}
+
+/// Options that most verbs share.
+#[derive(Args)]
+#[command(next_help_heading = "Common options")]
+pub struct CommonArguments {
+    /// Work on N puzzles at a time; never changes a result [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(env = "SUDOGA_THREADS", hide_env_values = true)]
+    pub threads: Option<u16>,
+    /// Print nothing on standard error but errors
+    #[arg(short, long, env = "SUDOGA_QUIET", hide_env_values = true, value_parser = FalseyValueParser::new())]
+    pub quiet: bool,
+    /// When to colour: auto means on a terminal, unless NO_COLOR is set
+    #[arg(
+        long,
+        value_name = "WHEN",
+        default_value = "auto",
+        env = "SUDOGA_COLOR",
+        hide_env_values = true
+    )]
+    pub color: Color,
+}
+
+/// Forms of a solved puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SolveFormat {
+    Grid,
+    Line,
+    Json,
+}
+
+/// Forms of a checked puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CheckFormat {
+    Line,
+    Grid,
+    Int,
+    Json,
+}
+
+/// What `list` lists.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Listing {
+    Methods,
+    Layouts,
+    Puzzles,
+}
+
+/// How digits are written.
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Digits {
+    Standard,
+    Hex,
+}
+
+/// When to colour.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Digits> for DigitStyle {
+    fn from(digits: Digits) -> Self {
+        match digits {
+            Digits::Standard => Self::Standard,
+            Digits::Hex => Self::Hex,
+        }
+    }
+}
+
+impl CheckFormat {
+    /// The form of a puzzle, or `None` for JSON.
+    pub fn form(self) -> Option<Form> {
+        match self {
+            Self::Line => Some(Form::Line),
+            Self::Grid => Some(Form::Grid),
+            Self::Int => Some(Form::Int),
+            Self::Json => None,
+        }
+    }
+}
+
+impl From<&BudgetArguments> for Budget {
+    fn from(arguments: &BudgetArguments) -> Self {
+        let &BudgetArguments { generations, evaluations, nodes, seconds } = arguments;
+        Self { generations, evaluations, nodes, seconds }
+    }
+}
+
+/// A number of things: 1000000, 1_000_000 or 1e6.
+fn count(text: &str) -> Result<u64, String> {
+    let plain = text.replace('_', "");
+    if let Ok(number) = plain.parse() {
+        return Ok(number);
+    }
+    match plain.parse::<f64>() {
+        Ok(number) if (0.0..1e18).contains(&number) && number.fract() == 0.0 => Ok(number as u64),
+        _ => Err("expected a whole number such as 1000000, 1_000_000 or 1e6".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
+        _ => Err("expected a number of seconds above 0, such as 2 or 0.5".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn every_option_says_what_it_does() {
+        for verb in Arguments::command().get_subcommands() {
+            assert!(verb.get_about().is_some(), "{}", verb.get_name());
+            for option in verb.get_arguments() {
+                assert!(option.get_help().is_some(), "{} {}", verb.get_name(), option.get_id());
+            }
+        }
+    }
+
+    #[test]
+    fn counts_are_whole_numbers() {
+        for (text, expected) in
+            [("0", Some(0)), ("1_000", Some(1000)), ("1e6", Some(1_000_000)), ("2.5e3", Some(2500))]
+        {
+            assert_eq!(count(text).ok(), expected, "{text}");
+        }
+        for text in ["", "-1", "1.5", "1e99", "many", "nan"] {
+            assert!(count(text).is_err(), "{text}");
+        }
+        assert!(seconds("0").is_err() && seconds("inf").is_err() && seconds("0.5").is_ok());
+    }
+}

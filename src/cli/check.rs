@@ -1,0 +1,167 @@
+//! `sudoga check`: no, one or several solutions? which logic? And puzzles in another form.
+
+use serde::Serialize;
+
+use super::args::{CheckArguments, CheckFormat};
+use super::console::{Messages, Output, OutputError, plain};
+use super::input::{self, InputError};
+use super::signals::Signals;
+use super::{BAD_INPUT, DONE, INCOMPLETE, NO, graver, stream, workers};
+use crate::board::Puzzle;
+use crate::board::text::{ClashReport, print_with_header};
+use crate::exact::{Count, count};
+use crate::logic::{Technique, technique_needed};
+use crate::solver::{Budget, Meter};
+
+/// Enough for every puzzle made for people; an empty 25x25 grid ends here.
+const DEFAULT_NODES: u64 = 1_000_000;
+
+/// What is known of a puzzle after the check.
+enum Checked {
+    /// A puzzle, the number of its solutions, and the nodes that took.
+    Puzzle { puzzle: Puzzle, count: Count, nodes: u64, technique: Option<Technique> },
+    /// Givens that clash.
+    Clash(ClashReport),
+}
+
+/// Checks every puzzle; the exit code tells the worst of them.
+pub fn check(arguments: &CheckArguments) -> anyhow::Result<u8> {
+    let messages = Messages::new(arguments.common.quiet);
+    let puzzles = input::puzzles(&arguments.input)?;
+    let signals = Signals::watch()?;
+    let budget = budget(arguments);
+    let flag = signals.clone();
+    let work = move |puzzle| examine(puzzle, budget, &flag);
+    let mut code = DONE;
+    let mut output = Output::new();
+    let workers = workers(&arguments.common);
+    stream::in_order(puzzles, workers, &signals, work, &mut output, |output, answer| {
+        match answer {
+            Ok(checked) => {
+                output.text(&checked.text(arguments.format, budget)?)?;
+                code = graver(code, checked.code());
+            }
+            Err(error) => {
+                messages.error(error);
+                code = BAD_INPUT;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(signals.exit_code().unwrap_or(code))
+}
+
+fn budget(arguments: &CheckArguments) -> Budget {
+    let &CheckArguments { nodes, seconds, .. } = arguments;
+    let nodes = nodes.or(seconds.is_none().then_some(DEFAULT_NODES));
+    Budget { nodes, seconds, ..Budget::default() }
+}
+
+fn examine(
+    puzzle: Result<Puzzle, InputError>,
+    budget: Budget,
+    signals: &Signals,
+) -> Result<Checked, InputError> {
+    let puzzle = match puzzle {
+        Ok(puzzle) => puzzle,
+        Err(InputError::Text(error)) => {
+            return error.clash().map(Checked::Clash).ok_or(InputError::Text(error));
+        }
+        Err(error) => return Err(error),
+    };
+    let mut observer = signals.clone();
+    let mut meter = Meter::new(budget, &mut observer);
+    let count = count(&puzzle, 2, &mut meter);
+    let technique = (count == Count::One).then(|| technique_needed(&puzzle));
+    Ok(Checked::Puzzle { count, nodes: meter.nodes(), technique, puzzle })
+}
+
+/// One line of `--format json`.
+#[derive(Serialize)]
+struct Record<'a> {
+    puzzle: &'a str,
+    layout: &'a str,
+    givens: usize,
+    solutions: &'static str,
+    logic: Option<String>,
+}
+
+impl Checked {
+    fn text(&self, format: Option<CheckFormat>, budget: Budget) -> Result<String, OutputError> {
+        let record = self.record();
+        if format == Some(CheckFormat::Json) {
+            return Ok(serde_json::to_string(&record).map_err(std::io::Error::other)? + "\n");
+        }
+        let logic = record.logic.as_ref().map(|logic| format!(", {logic}")).unwrap_or_default();
+        let verdict = self.verdict(budget) + &logic;
+        let line = format!(
+            "{}: {}, {} givens, {verdict}\n",
+            plain(record.puzzle),
+            plain(record.layout),
+            record.givens,
+        );
+        Ok(match (format.and_then(CheckFormat::form), self) {
+            (None, _) => line,
+            (Some(form), Self::Puzzle { puzzle, .. }) => {
+                print_with_header(puzzle, &[("check".to_owned(), verdict)], form)
+            }
+            (Some(_), Self::Clash(_)) => format!("# {line}"),
+        })
+    }
+
+    fn record(&self) -> Record<'_> {
+        match self {
+            Self::Puzzle { puzzle, count, technique, .. } => Record {
+                puzzle: puzzle.name(),
+                layout: puzzle.layout().name(),
+                givens: puzzle.given_count(),
+                solutions: match count {
+                    Count::None => "none",
+                    Count::One => "one",
+                    Count::Several => "several",
+                    Count::Unknown => "unknown",
+                },
+                logic: technique.map(|technique| technique.to_string()),
+            },
+            Self::Clash(clash) => Record {
+                puzzle: &clash.puzzle,
+                layout: &clash.layout,
+                givens: clash.givens,
+                solutions: "none",
+                logic: None,
+            },
+        }
+    }
+
+    fn verdict(&self, budget: Budget) -> String {
+        match self {
+            Self::Clash(clash) => format!("none ({})", clash.text),
+            Self::Puzzle { count, nodes, .. } => match count {
+                Count::None => "none (every filling fails)".to_owned(),
+                Count::One => "one solution".to_owned(),
+                Count::Several => "several solutions".to_owned(),
+                Count::Unknown => format!("unknown ({})", why_unknown(budget, *nodes)),
+            },
+        }
+    }
+
+    fn code(&self) -> u8 {
+        match self {
+            Self::Puzzle { count: Count::One, .. } => DONE,
+            Self::Puzzle { count: Count::Unknown, .. } => INCOMPLETE,
+            _ => NO,
+        }
+    }
+}
+
+fn why_unknown(budget: Budget, nodes: u64) -> String {
+    match budget {
+        Budget { nodes: Some(limit), .. } if nodes >= limit => {
+            format!("budget of {limit} nodes spent; raise it with --nodes")
+        }
+        Budget { seconds: Some(limit), .. } => {
+            format!("budget of {limit} seconds spent; raise it with --seconds")
+        }
+        _ => "interrupted".to_owned(),
+    }
+}
