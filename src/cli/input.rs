@@ -48,9 +48,9 @@ pub enum InputError {
         error: io::Error,
     },
     /// An embedded puzzle has another layout than was asked for.
-    #[error("{address} is of layout {found}, not {asked}; leave out --layout")]
+    #[error("@{address} is of layout {found}, not {asked}; leave out --layout")]
     OtherLayout {
-        /// The address.
+        /// The address, without its `@`.
         address: String,
         /// Its layout.
         found: String,
@@ -93,7 +93,7 @@ fn open(source: &Path, options: &ReadOptions) -> Result<Puzzles, InputError> {
     if source == Path::new("-") {
         return Ok(read(Box::new(io::stdin()), "-", options));
     }
-    if let Some(address) = source.to_str().filter(|text| text.starts_with('@')) {
+    if let Some(address) = source.to_str().and_then(|text| text.strip_prefix('@')) {
         return embedded(address, options);
     }
     let unreadable = |error| InputError::Unreadable { path: source.to_owned(), error };
@@ -132,9 +132,8 @@ fn embedded(address: &str, options: &ReadOptions) -> Result<Puzzles, InputError>
 /// What somebody who named a file that is not there may have meant.
 fn hint(source: &Path) -> String {
     let text = source.to_string_lossy();
-    let address = format!("@{text}");
-    if collection::find(&address).is_ok() {
-        return format!("did you mean {address}?");
+    if collection::find(&text).is_ok() {
+        return format!("did you mean @{text}?");
     }
     if text.len() >= 16 && text.chars().all(|symbol| from_symbol(symbol).is_some()) {
         return "to solve a puzzle given as text, pipe it in: echo PUZZLE | sudoga solve -"

@@ -32,7 +32,7 @@ fn shown(name: &str, arguments: &ListArguments) -> anyhow::Result<String> {
         Listing::Methods => Method::resolve(name, &arguments.sets)?.to_toml(),
         Listing::Layouts => layout_file(&*super::input::layout(name)?),
         Listing::Puzzles => {
-            let puzzles = collection::find(name)?;
+            let puzzles = collection::find(name.strip_prefix('@').unwrap_or(name))?;
             puzzles.iter().map(|puzzle| print_with_header(puzzle, &[], Form::Grid)).collect()
         }
     })
@@ -108,7 +108,7 @@ fn puzzles() -> anyhow::Result<String> {
     for address in &addresses {
         for puzzle in collection::find(address)? {
             let (layout, givens) = (puzzle.layout().name(), puzzle.given_count());
-            writeln!(text, "  {address:width$}  {layout:8} {givens:4} givens").ok();
+            writeln!(text, "  @{address:width$}  {layout:8} {givens:4} givens").ok();
         }
     }
     Ok(text)
