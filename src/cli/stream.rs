@@ -1,36 +1,32 @@
 //! Work on a stream of jobs: on all cores, in bounded memory, answered in their order.
 //!
 //! One thread takes jobs from where they come, workers do them, and the caller's thread writes
-//! the answers. A job travels with the sender of its answer; the receivers of the answers queue
-//! up in the order of the jobs, so that the order needs no numbers and no sorting.
+//! the answers. They meet in one queue of slots, a slot a job in the order of the jobs. Most
+//! puzzles take less time than waking a thread does, so that nobody is woken for a single slot
+//! while there is work: the feeder when half of the queue is free, the writer when half of it
+//! is answered or the workers run dry; else the writer looks by itself after a moment.
 
+use std::collections::VecDeque;
 use std::io;
-use std::sync::mpsc::{
-    Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel as channel,
-};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::console::{Output, OutputError};
 use super::signals::Signals;
 
-/// Jobs a worker that may wait behind one that takes long.
-const QUEUE_A_WORKER: usize = 64;
+/// Jobs that may be in hand: waiting, under way, or answered behind one that takes long.
+const SLOTS: usize = 1024;
 
 /// A deep search is deeply recursive on the largest layouts.
 const WORKER_STACK: usize = 32 << 20;
 
-/// How often a waiting writer looks for signals.
-const LOOK: Duration = Duration::from_millis(50);
+/// How long the writer waits at most before it looks for answers and signals.
+const LOOK: Duration = Duration::from_millis(10);
 
 /// How long after a signal the runs under way may take to end.
 const GRACE: Duration = Duration::from_secs(2);
-
-struct Task<Job, Answer> {
-    job: Job,
-    answer: SyncSender<Answer>,
-}
 
 /// Does `work` on every job and hands the answers to `write` in the order of the jobs.
 ///
@@ -42,88 +38,196 @@ pub fn in_order<Job: Send + 'static, Answer: Send + 'static>(
     signals: &Signals,
     work: impl Fn(Job) -> Answer + Send + Sync + 'static,
     output: &mut Output,
-    mut write: impl FnMut(&mut Output, Answer) -> Result<(), OutputError>,
+    write: impl FnMut(&mut Output, Answer) -> Result<(), OutputError>,
 ) -> Result<(), OutputError> {
-    let (task_sender, tasks) = channel(workers);
-    let (queue_sender, queue) = channel(workers * QUEUE_A_WORKER);
-    let flag = signals.clone();
-    spawn(move || feed(jobs, &flag, &task_sender, &queue_sender))?;
-    let (tasks, work) = (Arc::new(Mutex::new(tasks)), Arc::new(work));
+    let queue = Arc::new(Queue::new());
+    let (own, flag) = (queue.clone(), signals.clone());
+    spawn(move || own.feed(jobs, &flag))?;
+    let work = Arc::new(work);
     for _ in 0..workers {
-        let (tasks, work, flag) = (tasks.clone(), work.clone(), signals.clone());
-        spawn(move || labour(&tasks, &flag, &*work))?;
+        let (own, work, flag) = (queue.clone(), work.clone(), signals.clone());
+        spawn(move || own.labour(&*work, &flag))?;
     }
-    while let Some(answer) = wait(&queue, signals, Duration::ZERO, output)? {
-        match wait(&answer, signals, GRACE, output)? {
-            Some(answer) => write(output, answer)?,
-            None if signals.raised() => {}
-            None => return Err(OutputError::Failed(io::Error::other("a worker has failed"))),
-        }
-    }
-    output.flush()
+    let result = queue.write_out(signals, output, write);
+    queue.abandon();
+    result
 }
 
 fn spawn(body: impl FnOnce() + Send + 'static) -> io::Result<()> {
     thread::Builder::new().stack_size(WORKER_STACK).spawn(body).map(drop)
 }
 
-fn feed<Job, Answer>(
-    jobs: impl Iterator<Item = Job>,
-    signals: &Signals,
-    tasks: &SyncSender<Task<Job, Answer>>,
-    queue: &SyncSender<Receiver<Answer>>,
-) {
-    for job in jobs {
-        let (answer, receiver) = channel(1);
-        if signals.raised()
-            || queue.send(receiver).is_err()
-            || tasks.send(Task { job, answer }).is_err()
-        {
-            return;
-        }
-    }
+struct Queue<Job, Answer> {
+    state: Mutex<State<Job, Answer>>,
+    job_is_there: Condvar,
+    room_is_there: Condvar,
+    answer_is_there: Condvar,
 }
 
-fn labour<Job, Answer>(
-    tasks: &Mutex<Receiver<Task<Job, Answer>>>,
-    signals: &Signals,
-    work: &dyn Fn(Job) -> Answer,
-) {
-    loop {
-        let next = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Task { job, answer }) = next else { return };
-        if !signals.raised() {
-            // The writer may be gone, which ends the program anyway.
-            answer.send(work(job)).ok();
-        }
-    }
+struct State<Job, Answer> {
+    /// Jobs not begun, with the numbers of their slots.
+    jobs: VecDeque<(usize, Job)>,
+    /// The answers not yet written, `None` where there is none yet.
+    slots: VecDeque<Option<Answer>>,
+    /// Number of the first slot.
+    first: usize,
+    answered: usize,
+    under_way: usize,
+    idle_workers: usize,
+    /// No more jobs will come.
+    is_complete: bool,
+    /// Nobody writes any more.
+    is_abandoned: bool,
+    has_failed: bool,
 }
 
-/// The next thing of a channel; `None` when there is none to come, or none within `grace` after
-/// a signal. Whoever waits lets the reader of the output have what is written so far.
-fn wait<T>(
-    channel: &Receiver<T>,
-    signals: &Signals,
-    grace: Duration,
-    output: &mut Output,
-) -> Result<Option<T>, OutputError> {
-    match channel.try_recv() {
-        Ok(thing) => return Ok(Some(thing)),
-        Err(TryRecvError::Disconnected) => return Ok(None),
-        Err(TryRecvError::Empty) => output.flush()?,
+impl<Job, Answer> Queue<Job, Answer> {
+    fn new() -> Self {
+        let state = State {
+            jobs: VecDeque::new(),
+            slots: VecDeque::new(),
+            first: 0,
+            answered: 0,
+            under_way: 0,
+            idle_workers: 0,
+            is_complete: false,
+            is_abandoned: false,
+            has_failed: false,
+        };
+        Self {
+            state: Mutex::new(state),
+            job_is_there: Condvar::new(),
+            room_is_there: Condvar::new(),
+            answer_is_there: Condvar::new(),
+        }
     }
-    let mut signalled: Option<Instant> = None;
-    loop {
-        match channel.recv_timeout(LOOK) {
-            Ok(thing) => return Ok(Some(thing)),
-            Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) if signals.raised() => {
-                if signalled.get_or_insert_with(Instant::now).elapsed() >= grace {
-                    return Ok(None);
-                }
+
+    fn lock(&self) -> MutexGuard<'_, State<Job, Answer>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn feed(&self, jobs: impl Iterator<Item = Job>, signals: &Signals) {
+        for job in jobs {
+            let mut state = self.lock();
+            if state.slots.len() >= SLOTS {
+                let full =
+                    |state: &mut State<_, _>| state.slots.len() > SLOTS / 2 && !state.is_abandoned;
+                let waited = self.room_is_there.wait_while(state, full);
+                state = waited.unwrap_or_else(PoisonError::into_inner);
             }
-            Err(RecvTimeoutError::Timeout) => {}
+            if state.is_abandoned || signals.raised() {
+                break;
+            }
+            let number = state.first + state.slots.len();
+            state.slots.push_back(None);
+            state.jobs.push_back((number, job));
+            if state.idle_workers > 0 {
+                self.job_is_there.notify_one();
+            }
         }
+        self.lock().is_complete = true;
+        self.job_is_there.notify_all();
+        self.answer_is_there.notify_one();
+    }
+
+    fn labour(&self, work: &dyn Fn(Job) -> Answer, signals: &Signals) {
+        while let Some((number, job)) = self.begin(signals) {
+            let answer = catch_unwind(AssertUnwindSafe(|| work(job)));
+            let mut state = self.lock();
+            state.under_way -= 1;
+            match answer {
+                Ok(answer) => {
+                    let slot = number - state.first;
+                    state.slots[slot] = Some(answer);
+                    state.answered += 1;
+                }
+                Err(_) => state.has_failed = true,
+            }
+            if state.jobs.is_empty() || state.has_failed || state.answered == SLOTS / 2 {
+                self.answer_is_there.notify_one();
+            }
+        }
+    }
+
+    /// The next job, as soon as there is one; `None` when none is to be begun any more.
+    fn begin(&self, signals: &Signals) -> Option<(usize, Job)> {
+        let mut state = self.lock();
+        while state.jobs.is_empty() && !state.is_complete && !state.is_abandoned {
+            state.idle_workers += 1;
+            state = self.job_is_there.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.idle_workers -= 1;
+        }
+        if state.is_abandoned || signals.raised() {
+            return None;
+        }
+        let job = state.jobs.pop_front()?;
+        state.under_way += 1;
+        Some(job)
+    }
+
+    fn write_out(
+        &self,
+        signals: &Signals,
+        output: &mut Output,
+        mut write: impl FnMut(&mut Output, Answer) -> Result<(), OutputError>,
+    ) -> Result<(), OutputError> {
+        let mut signalled: Option<Instant> = None;
+        loop {
+            let ready = self.take_answered();
+            let is_idle = ready.is_empty();
+            for answer in ready {
+                write(output, answer)?;
+            }
+            if !is_idle {
+                continue;
+            }
+            // Whoever reads the output gets what there is before the writer waits.
+            output.flush()?;
+            let state = self.lock();
+            if state.has_failed {
+                return Err(OutputError::Failed(io::Error::other("a worker has failed")));
+            }
+            let is_over = if signals.raised() {
+                let since = signalled.get_or_insert_with(Instant::now);
+                state.under_way == 0 || since.elapsed() >= GRACE
+            } else {
+                state.is_complete && state.slots.is_empty()
+            };
+            if !state.has_first_answer() {
+                if is_over {
+                    return Ok(());
+                }
+                drop(self.answer_is_there.wait_timeout(state, LOOK));
+            }
+        }
+    }
+
+    /// Takes the answers from the front up to the first job that has none yet.
+    fn take_answered(&self) -> Vec<Answer> {
+        let mut state = self.lock();
+        let mut ready = Vec::new();
+        while state.has_first_answer() {
+            ready.extend(state.slots.pop_front().flatten());
+            state.first += 1;
+        }
+        state.answered -= ready.len();
+        if state.slots.len() <= SLOTS / 2 && !ready.is_empty() {
+            self.room_is_there.notify_one();
+        }
+        ready
+    }
+
+    /// Lets all threads end that are not waiting for input.
+    fn abandon(&self) {
+        self.lock().is_abandoned = true;
+        self.job_is_there.notify_all();
+        self.room_is_there.notify_all();
+    }
+}
+
+impl<Job, Answer> State<Job, Answer> {
+    fn has_first_answer(&self) -> bool {
+        self.slots.front().is_some_and(Option::is_some)
     }
 }
 
@@ -135,14 +239,14 @@ mod tests {
 
     fn answers(jobs: impl Iterator<Item = u64> + Send + 'static, workers: usize) -> Vec<u64> {
         let mut written = Vec::new();
-        let slow_first = |job: u64| {
+        let uneven = |job: u64| {
             if job.is_multiple_of(7) {
                 thread::yield_now();
             }
             job * 2
         };
         let signals = Signals::default();
-        in_order(jobs, workers, &signals, slow_first, &mut Output::new(), |_, answer| {
+        in_order(jobs, workers, &signals, uneven, &mut Output::new(), |_, answer| {
             written.push(answer);
             Ok(())
         })
@@ -152,9 +256,9 @@ mod tests {
 
     #[test]
     fn answers_keep_the_order_of_the_jobs() {
-        let expected: Vec<u64> = (0..2000).map(|job| job * 2).collect();
+        let expected: Vec<u64> = (0..5000).map(|job| job * 2).collect();
         for workers in [1, 2, 8] {
-            assert_eq!(answers(0..2000, workers), expected);
+            assert_eq!(answers(0..5000, workers), expected);
         }
         assert!(answers(0..0, 2).is_empty());
     }
@@ -166,20 +270,15 @@ mod tests {
         let jobs = (0..).inspect(move |_| {
             counter.fetch_add(1, Ordering::SeqCst);
         });
-        let mut left = 10;
-        let result = in_order(
-            jobs,
-            2,
-            &Signals::default(),
-            |job: u64| job,
-            &mut Output::new(),
-            |_, _| {
-                left -= 1;
-                if left == 0 { Err(OutputError::Closed) } else { Ok(()) }
-            },
-        );
+        let mut written = 0;
+        let write = |_: &mut Output, _: u64| {
+            written += 1;
+            if written == 10 { Err(OutputError::Closed) } else { Ok(()) }
+        };
+        let signals = Signals::default();
+        let result = in_order(jobs, 2, &signals, |job: u64| job, &mut Output::new(), write);
         assert!(matches!(result, Err(OutputError::Closed)));
-        assert!(taken.load(Ordering::SeqCst) <= 10 + 2 * QUEUE_A_WORKER + 8);
+        assert!(taken.load(Ordering::SeqCst) <= 2 * SLOTS + 1);
     }
 
     #[test]
@@ -188,8 +287,8 @@ mod tests {
             assert!(job != 3, "a failure on purpose");
             job
         };
-        let mut output = Output::new();
-        let result = in_order(0..10, 1, &Signals::default(), work, &mut output, |_, _: u64| Ok(()));
+        let signals = Signals::default();
+        let result = in_order(0..10, 1, &signals, work, &mut Output::new(), |_, _: u64| Ok(()));
         assert!(matches!(result, Err(OutputError::Failed(_))));
     }
 }
