@@ -18,8 +18,8 @@ const DEFAULT_NODES: u64 = 1_000_000;
 
 /// What is known of a puzzle after the check.
 enum Checked {
-    /// A puzzle, the number of its solutions, and the nodes that took.
-    Puzzle { puzzle: Puzzle, count: Count, nodes: u64, technique: Option<Technique> },
+    /// A puzzle, the number of its solutions or why it is unknown, and the logic it needs.
+    Puzzle { puzzle: Puzzle, count: Count, unknown: String, technique: Option<Technique> },
     /// Givens that clash.
     Clash(ClashReport),
 }
@@ -38,7 +38,7 @@ pub fn check(arguments: &CheckArguments) -> anyhow::Result<u8> {
     stream::in_order(puzzles, workers, &signals, work, &mut output, |output, answer| {
         match answer {
             Ok(checked) => {
-                output.text(&checked.text(arguments.format, budget)?)?;
+                output.text(&checked.text(arguments.format)?)?;
                 code = graver(code, checked.code());
             }
             Err(error) => {
@@ -73,7 +73,8 @@ fn examine(
     let mut meter = Meter::new(budget, &mut observer);
     let count = count(&puzzle, 2, &mut meter);
     let technique = (count == Count::One).then(|| technique_needed(&puzzle));
-    Ok(Checked::Puzzle { count, nodes: meter.nodes(), technique, puzzle })
+    let unknown = why_unknown(budget, meter.nodes(), signals.raised());
+    Ok(Checked::Puzzle { puzzle, count, unknown, technique })
 }
 
 /// One line of `--format json`.
@@ -87,13 +88,13 @@ struct Record<'a> {
 }
 
 impl Checked {
-    fn text(&self, format: Option<CheckFormat>, budget: Budget) -> Result<String, OutputError> {
+    fn text(&self, format: Option<CheckFormat>) -> Result<String, OutputError> {
         let record = self.record();
         if format == Some(CheckFormat::Json) {
             return Ok(serde_json::to_string(&record).map_err(std::io::Error::other)? + "\n");
         }
         let logic = record.logic.as_ref().map(|logic| format!(", {logic}")).unwrap_or_default();
-        let verdict = self.verdict(budget) + &logic;
+        let verdict = self.verdict() + &logic;
         let line = format!(
             "{}: {}, {} givens, {verdict}\n",
             plain(record.puzzle),
@@ -133,14 +134,14 @@ impl Checked {
         }
     }
 
-    fn verdict(&self, budget: Budget) -> String {
+    fn verdict(&self) -> String {
         match self {
             Self::Clash(clash) => format!("none ({})", clash.text),
-            Self::Puzzle { count, nodes, .. } => match count {
+            Self::Puzzle { count, unknown, .. } => match count {
                 Count::None => "none (every filling fails)".to_owned(),
                 Count::One => "one solution".to_owned(),
                 Count::Several => "several solutions".to_owned(),
-                Count::Unknown => format!("unknown ({})", why_unknown(budget, *nodes)),
+                Count::Unknown => format!("unknown ({unknown})"),
             },
         }
     }
@@ -154,14 +155,15 @@ impl Checked {
     }
 }
 
-fn why_unknown(budget: Budget, nodes: u64) -> String {
+fn why_unknown(budget: Budget, nodes: u64, is_interrupted: bool) -> String {
     match budget {
         Budget { nodes: Some(limit), .. } if nodes >= limit => {
             format!("budget of {limit} nodes spent; raise it with --nodes")
         }
+        _ if is_interrupted => "interrupted".to_owned(),
         Budget { seconds: Some(limit), .. } => {
             format!("budget of {limit} seconds spent; raise it with --seconds")
         }
-        _ => "interrupted".to_owned(),
+        _ => "the search could not decide".to_owned(),
     }
 }

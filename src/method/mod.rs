@@ -34,7 +34,7 @@ pub struct Method {
     name: String,
     head: Head,
     kind: Kind,
-    /// Kind and settings as text; kept, since every run asks for it.
+    /// Kind, settings and cap as text; kept, since every run asks for it.
     identity: String,
 }
 
@@ -120,7 +120,7 @@ impl Method {
         head + &self.identity
     }
 
-    /// The part of [`Method::to_toml`] that decides results.
+    /// The part of [`Method::to_toml`] that decides results: kind, settings and cap.
     pub fn identity(&self) -> &str {
         &self.identity
     }
