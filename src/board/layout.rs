@@ -4,6 +4,7 @@
 //! (Twodoku, Samurai, or whatever a user writes in a small TOML file).
 
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -91,7 +92,7 @@ pub enum LayoutError {
 /// Cells are numbered in reading order of the canvas; boxes grid by grid, a shared box
 /// once, with the number its first grid gives it. Units: for each grid its rows, then its
 /// columns, and after all grids the boxes; a unit that two grids have in common stands once.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Layout {
     name: String,
     box_side: usize,
@@ -114,7 +115,7 @@ pub struct Layout {
 }
 
 /// Lists of different lengths in one flat array.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 struct Ragged {
     starts: Vec<u32>,
     items: Vec<u16>,
@@ -136,6 +137,13 @@ impl Ragged {
 
     fn len(&self) -> usize {
         self.starts.len() - 1
+    }
+}
+
+impl fmt::Debug for Layout {
+    /// What decides the tables, and not the tables.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "Layout({}, box side {}, {:?})", self.name, self.box_side, self.origins)
     }
 }
 

@@ -109,18 +109,19 @@ impl Puzzle {
 }
 
 fn find_clash(layout: &Layout, givens: &[Digit]) -> Option<Clash> {
-    for unit in layout.units() {
-        let mut holder = [None; 64];
-        for &cell in layout.unit_cells(unit) {
-            let (cell, digit) = (cell as usize, givens[cell as usize]);
-            if digit == EMPTY {
-                continue;
-            }
-            if let Some(first) = holder[digit as usize] {
-                return Some(Clash { digit, unit, first, second: cell });
-            }
-            holder[digit as usize] = Some(cell);
+    layout.units().find_map(|unit| clash_in(layout, unit, givens))
+}
+
+fn clash_in(layout: &Layout, unit: usize, givens: &[Digit]) -> Option<Clash> {
+    let cells = layout.unit_cells(unit);
+    let mut seen = 0u64;
+    for (place, &cell) in cells.iter().enumerate() {
+        let digit = givens[cell as usize];
+        if digit != EMPTY && seen >> digit & 1 == 1 {
+            let first = cells[..place].iter().find(|&&other| givens[other as usize] == digit)?;
+            return Some(Clash { digit, unit, first: *first as usize, second: cell as usize });
         }
+        seen |= 1 << digit;
     }
     None
 }

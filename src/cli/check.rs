@@ -71,7 +71,7 @@ fn examine(
     };
     let mut observer = signals.clone();
     let mut meter = Meter::new(budget, &mut observer);
-    let count = count(&puzzle, 2, &mut meter);
+    let count = count(&puzzle, &mut meter);
     let technique = (count == Count::One).then(|| technique_needed(&puzzle));
     let unknown = why_unknown(budget, meter.nodes(), signals.raised());
     Ok(Checked::Puzzle { puzzle, count, unknown, technique })
@@ -116,12 +116,7 @@ impl Checked {
                 puzzle: puzzle.name(),
                 layout: puzzle.layout().name(),
                 givens: puzzle.given_count(),
-                solutions: match count {
-                    Count::None => "none",
-                    Count::One => "one",
-                    Count::Several => "several",
-                    Count::Unknown => "unknown",
-                },
+                solutions: count.word(),
                 logic: technique.map(|technique| technique.to_string()),
             },
             Self::Clash(clash) => Record {

@@ -19,9 +19,6 @@ use super::signals::Signals;
 /// Jobs that may be in hand: waiting, under way, or answered behind one that takes long.
 const SLOTS: usize = 1024;
 
-/// A deep search is deeply recursive on the largest layouts.
-const WORKER_STACK: usize = 32 << 20;
-
 /// How long the writer waits at most before it looks for answers and signals.
 const LOOK: Duration = Duration::from_millis(10);
 
@@ -54,7 +51,7 @@ pub fn in_order<Job: Send + 'static, Answer: Send + 'static>(
 }
 
 fn spawn(body: impl FnOnce() + Send + 'static) -> io::Result<()> {
-    thread::Builder::new().stack_size(WORKER_STACK).spawn(body).map(drop)
+    thread::Builder::new().spawn(body).map(drop)
 }
 
 struct Queue<Job, Answer> {

@@ -10,6 +10,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::searcher::Quest;
 use crate::board::digit::Digit;
 use crate::board::{Grid, Layout};
 use crate::logic::{Candidates, Contradiction, Mark, Strength};
@@ -31,18 +32,6 @@ struct Decision {
     before: Mark,
     cell: usize,
     digit: Digit,
-}
-
-/// What is searched for.
-pub(super) struct Quest<'a> {
-    /// The givens, 0 where none.
-    pub givens: &'a [Digit],
-    /// A digit that a cell must not hold.
-    pub excluded: Option<(usize, Digit)>,
-    /// Stop after so many solutions.
-    pub limit: u64,
-    /// Seeded choice of digits, with restarts; ascending and without when absent.
-    pub random: Option<&'a mut Rng>,
 }
 
 impl General {
@@ -68,9 +57,9 @@ impl General {
             return ControlFlow::Continue(0);
         }
         let mut found = 0;
-        let mut restarts = quest.random.is_some().then(|| Restarts::new(&self.candidates));
+        let mut restarts = quest.random_order.is_some().then(|| Restarts::new(&self.candidates));
         loop {
-            let consistent = match self.choose(quest.random.as_deref_mut()) {
+            let consistent = match self.choose(quest.random_order.as_deref_mut()) {
                 Some((cell, digit)) => {
                     meter.node()?;
                     self.decide(cell, digit)

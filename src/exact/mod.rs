@@ -4,13 +4,15 @@
 //! they come from describes it; ours reasons with `logic`, or with a packed kernel on a 9x9.
 
 pub mod backtrack;
-mod count;
 pub mod dfs;
 mod domains;
 mod general;
 mod packed9;
+mod searcher;
+mod solvers;
 
 pub use backtrack::{Backtrack, OnFailure, Order};
-pub use count::{Count, Searcher, count};
 pub use dfs::Dfs;
 pub use domains::Propagate;
+pub use searcher::{Count, Searcher, count};
+pub use solvers::{Exact, Reasoning, Singles};

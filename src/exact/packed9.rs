@@ -8,6 +8,7 @@
 
 use std::ops::ControlFlow;
 
+use super::searcher::Quest;
 use crate::board::Grid;
 use crate::board::digit::{Digit, EMPTY};
 use crate::rng::Rng;
@@ -291,19 +292,14 @@ impl Search<'_, '_> {
     }
 }
 
-/// Counts the solutions of a 9x9 grid up to `limit`, and keeps the first in `solution`.
-///
-/// `givens` has 81 digits, [`EMPTY`] where none is given; `excluded` is a digit that a cell must
-/// not hold. Guesses go through the digits ascending, or in an order drawn from `random_order`.
+/// Counts the solutions of a 9x9 grid up to the limit, and keeps the first in `solution`.
 /// Breaks when the meter, which counts each value tried by a guess, says stop.
 pub(super) fn search(
-    givens: &[Digit],
-    excluded: Option<(usize, Digit)>,
-    limit: u64,
-    random_order: Option<&mut Rng>,
+    quest: Quest<'_>,
     meter: &mut Meter<'_>,
     solution: &mut Option<Grid>,
 ) -> ControlFlow<Stop, u64> {
+    let Quest { givens, excluded, limit, random_order } = quest;
     let mut search = Search { limit, found: 0, random_order, meter, solution };
     if limit > 0 {
         search.explore(&mut State::new(givens, excluded))?;

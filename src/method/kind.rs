@@ -46,8 +46,8 @@ impl Kind {
     pub fn solver(&self) -> Box<dyn Solver> {
         match self {
             Self::Dfs(_) => Box::new(Dfs),
-            Self::Backtrack(settings) => Box::new(settings.clone()),
-            Self::Exact(settings) => Box::new(settings.clone()),
+            Self::Backtrack(settings) => Box::new(*settings),
+            Self::Exact(settings) => Box::new(*settings),
             Self::Singles(_) => Box::new(Singles),
         }
     }

@@ -34,7 +34,7 @@ pub struct Method {
     name: String,
     head: Head,
     kind: Kind,
-    /// Kind, settings and cap as text; kept, since every run asks for it.
+    /// Kind and settings as text; kept, since every run asks for it.
     identity: String,
 }
 
@@ -117,10 +117,12 @@ impl Method {
             .filter(|(_, text)| !text.is_empty())
             .map(|(key, text)| format!("{key} = {}\n", Value::from(text.as_str())))
             .collect();
-        head + &self.identity
+        let cap = toml::to_string(&self.head.budget).unwrap_or_default();
+        format!("{head}{}\n[budget]\n{cap}", self.identity)
     }
 
-    /// The part of [`Method::to_toml`] that decides results: kind, settings and cap.
+    /// The part of [`Method::to_toml`] that enters a run's seed: kind and settings. The cap does
+    /// not, so that a longer run begins as the shorter one did.
     pub fn identity(&self) -> &str {
         &self.identity
     }
@@ -134,7 +136,7 @@ impl Method {
         let own = OWN_KEYS.iter().filter_map(|&key| table.remove_entry(key)).collect::<Table>();
         let head: Head = own.try_into()?;
         let kind = Kind::from_settings(&head.kind, table)?;
-        let identity = identity(&kind, &head.budget).map_err(serde::de::Error::custom)?;
+        let identity = identity(&kind).map_err(serde::de::Error::custom)?;
         Ok(Self { name: name.to_owned(), head, kind, identity })
     }
 
@@ -164,10 +166,9 @@ fn value_of(text: &str) -> Value {
     text.trim().parse().unwrap_or_else(|_| Value::from(text.trim()))
 }
 
-fn identity(kind: &Kind, cap: &Cap) -> Result<String, toml::ser::Error> {
+fn identity(kind: &Kind) -> Result<String, toml::ser::Error> {
     let (name, settings) = kind.to_settings()?;
-    let cap = Table::from_iter([("budget".to_owned(), Value::try_from(cap)?)]);
-    Ok(format!("kind = {}\n{settings}\n{cap}", Value::from(name)))
+    Ok(format!("kind = {}\n{settings}", Value::from(name)))
 }
 
 /// The kind that all layers agree on: what extends a method is of its kind.

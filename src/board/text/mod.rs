@@ -101,7 +101,9 @@ impl<R: BufRead> Reader<R> {
         if options.digits == DigitStyle::Hex && options.layout.is_none() {
             options.layout = layouts.named("16x16");
         }
-        let source = if source == "-" { "stdin" } else { source };
+        // One cannot wait on standard input to learn whether a second puzzle comes.
+        let is_several = source == "-";
+        let source = if is_several { "stdin" } else { source };
         let stem = Path::new(source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         Self {
             lines: Lines::new(input),
@@ -115,7 +117,7 @@ impl<R: BufRead> Reader<R> {
             ready: VecDeque::new(),
             held: None,
             returned: 0,
-            is_several: false,
+            is_several,
             has_one_liners: false,
             has_found_any: false,
             has_ended: false,
@@ -355,7 +357,7 @@ impl<R: BufRead> Iterator for Reader<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let found = self.held.take().or_else(|| self.advance())?;
-        if self.returned == 0 {
+        if self.returned == 0 && !self.is_several {
             self.held = self.advance();
             self.is_several = self.held.is_some();
         }

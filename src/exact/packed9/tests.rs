@@ -24,7 +24,7 @@ fn count(givens: &[Digit], excluded: Option<(usize, Digit)>, limit: u64) -> (u64
     let mut observer = Unobserved;
     let mut meter = Meter::new(Budget::default(), &mut observer);
     let mut solution = None;
-    match search(givens, excluded, limit, None, &mut meter, &mut solution) {
+    match search(Quest { givens, excluded, limit, random_order: None }, &mut meter, &mut solution) {
         ControlFlow::Continue(found) => (found, solution),
         ControlFlow::Break(stop) => panic!("stopped without a budget: {stop:?}"),
     }
@@ -35,7 +35,8 @@ fn random_grid(seed: u64) -> Vec<Digit> {
     let mut meter = Meter::new(Budget::default(), &mut observer);
     let mut solution = None;
     let mut rng = Rng::from_seed(seed);
-    let _ = search(&[EMPTY; 81], None, 1, Some(&mut rng), &mut meter, &mut solution);
+    let quest = Quest { random_order: Some(&mut rng), ..Quest::counting(&[EMPTY; 81], 1) };
+    let _ = search(quest, &mut meter, &mut solution);
     solution.expect("the empty grid has solutions").digits().to_vec()
 }
 
@@ -131,7 +132,7 @@ fn hard_puzzles_take_the_same_nodes_everywhere() {
     let nodes = HARD.map(|text| {
         let mut observer = Unobserved;
         let mut meter = Meter::new(Budget::default(), &mut observer);
-        let _ = search(&parse(text), None, 2, None, &mut meter, &mut None);
+        let _ = search(Quest::counting(&parse(text), 2), &mut meter, &mut None);
         meter.nodes()
     });
     assert_eq!(nodes, HARD_NODES);
@@ -171,7 +172,7 @@ fn the_budget_of_nodes_is_exact() {
         let mut observer = Unobserved;
         let budget = Budget { nodes: limit, ..Budget::default() };
         let mut meter = Meter::new(budget, &mut observer);
-        (search(&givens, None, 2, None, &mut meter, &mut None), meter.nodes())
+        (search(Quest::counting(&givens, 2), &mut meter, &mut None), meter.nodes())
     };
     let (all, nodes) = nodes_under(None);
     assert_eq!(all, ControlFlow::Continue(1));

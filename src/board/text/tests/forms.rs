@@ -59,7 +59,7 @@ fn names_come_from_the_file_or_its_stem() {
     assert_eq!(outline(&text), ["file#1 9x9 0", "second 9x9 0", "third 9x9 0", "file#4 9x9 0"]);
     assert_eq!(outline(&format!("{line} ; name: mine")), ["mine 9x9 0"]);
     let from_stdin: Vec<_> = Reader::new(line.as_bytes(), "-", ReadOptions::default()).collect();
-    assert_eq!(from_stdin[0].as_ref().expect("good").name(), "stdin");
+    assert_eq!(from_stdin[0].as_ref().expect("good").name(), "stdin#1");
 }
 
 #[test]
