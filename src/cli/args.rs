@@ -24,6 +24,7 @@ Examples:
   sudoga solve - --format json < many.txt     one JSON object a puzzle, as they come
   sudoga check puzzle.txt                     none, one or several solutions? which logic?
   sudoga check puzzle.txt --format line       the same puzzle in one line
+  sudoga generate --layout 9x9 --minimal      a puzzle with one solution, proved
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
 
@@ -48,6 +49,8 @@ pub enum Verb {
     Solve(SolveArguments),
     /// Tell whether each puzzle has no, one or several solutions, and which logic it needs
     Check(CheckArguments),
+    /// Make puzzles: random, seeded, with a proof of uniqueness unless told otherwise
+    Generate(GenerateArguments),
     /// List methods, layouts and embedded puzzles, or show one of them
     List(ListArguments),
     /// Print a completion script for a shell
@@ -102,6 +105,56 @@ pub struct CheckArguments {
     /// Stop the search for a second solution after S CPU seconds
     #[arg(long, value_name = "S", value_parser = seconds, env = "SUDOGA_SECONDS", hide_env_values = true)]
     pub seconds: Option<f64>,
+    #[command(flatten)]
+    pub common: CommonArguments,
+}
+
+/// Options of `generate`.
+#[derive(Args)]
+#[command(group = clap::ArgGroup::new("target").required(true).args(["givens", "difficulty", "minimal"]))]
+pub struct GenerateArguments {
+    /// The layout: a name of `sudoga list layouts`, or a layout file ending in .toml
+    #[arg(long, value_name = "LAYOUT", env = "SUDOGA_LAYOUT", hide_env_values = true)]
+    pub layout: String,
+    /// The number of givens: 30, a range such as 25-29, or a share of the cells such as 45%
+    #[arg(long, value_name = "N|A-B", value_parser = given_range)]
+    pub givens: Option<GivenRange>,
+    /// A range of givens by name, for 9x9, 16x16, 25x25 and Twodoku
+    #[arg(long)]
+    pub difficulty: Option<Difficulty>,
+    /// Take givens away until none can go without a second solution
+    #[arg(long)]
+    pub minimal: bool,
+    /// Solutions: one is proved at every step; any takes random givens of a full grid
+    #[arg(long, default_value = "one")]
+    pub solutions: SolutionsChoice,
+    /// The symmetry of the pattern of givens
+    #[arg(long, default_value = "none")]
+    pub symmetry: SymmetryChoice,
+    /// The logic it must need: singles suffice, or do not suffice
+    #[arg(long, default_value = "any")]
+    pub logic: LogicChoice,
+    /// How many puzzles
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub count: u64,
+    /// Full grids to try for each puzzle before the nearest one is given out as not reached
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub attempts: u32,
+    /// The master seed: the same seed gives the same puzzles; absent: drawn and told
+    #[arg(long, value_name = "N", env = "SUDOGA_SEED", hide_env_values = true)]
+    pub seed: Option<u64>,
+    /// Puzzles are called NAME-1, NAME-2, ... [default: from layout and target]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// The form of the puzzles; line on standard output is one bare line each
+    #[arg(long, default_value = "grid", env = "SUDOGA_FORMAT", hide_env_values = true)]
+    pub format: GenerateFormat,
+    /// Write each puzzle to a file of its own in this folder
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+    /// Overwrite files that are there already
+    #[arg(long, requires = "output")]
+    pub force: bool,
     #[command(flatten)]
     pub common: CommonArguments,
 }
@@ -190,6 +243,53 @@ pub enum CheckFormat {
     Json,
 }
 
+/// Forms of a generated puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum GenerateFormat {
+    Grid,
+    Line,
+    Int,
+}
+
+/// Levels of difficulty.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Difficulty {
+    Easy,
+    Medium,
+    Hard,
+}
+
+/// What is promised about solutions.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SolutionsChoice {
+    One,
+    Any,
+}
+
+/// Symmetries of the pattern of givens.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SymmetryChoice {
+    None,
+    Rotate180,
+    Mirror,
+}
+
+/// What is promised about logic.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum LogicChoice {
+    Any,
+    Singles,
+    BeyondSingles,
+}
+
+/// A number of givens or a range of them, in cells or in percent of the cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GivenRange {
+    pub low: usize,
+    pub high: usize,
+    pub is_percent: bool,
+}
+
 /// What `list` lists.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Listing {
@@ -253,6 +353,20 @@ fn count(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Givens: 30, 25-29, 45% or 38-43%.
+fn given_range(text: &str) -> Result<GivenRange, String> {
+    let (numbers, is_percent) = text.strip_suffix('%').map_or((text, false), |rest| (rest, true));
+    let (low, high) = numbers.split_once('-').unwrap_or((numbers, numbers));
+    match (low.trim().parse(), high.trim().parse()) {
+        (Ok(low), Ok(high)) if low <= high && !(is_percent && high > 100) => {
+            Ok(GivenRange { low, high, is_percent })
+        }
+        _ => {
+            Err("expected a number such as 30, a range such as 25-29, or either with %".to_owned())
+        }
+    }
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
@@ -290,6 +404,19 @@ mod tests {
         }
         for text in ["", "-1", "1.5", "1e99", "many", "nan"] {
             assert!(count(text).is_err(), "{text}");
+        }
+        let range = |low, high, is_percent| Some(GivenRange { low, high, is_percent });
+        for (text, expected) in [
+            ("30", range(30, 30, false)),
+            ("25-29", range(25, 29, false)),
+            ("45%", range(45, 45, true)),
+            ("38-43%", range(38, 43, true)),
+            ("29-25", None),
+            ("101%", None),
+            ("-3", None),
+            ("", None),
+        ] {
+            assert_eq!(given_range(text).ok(), expected, "{text}");
         }
         assert!(seconds("0").is_err() && seconds("inf").is_err() && seconds("0.5").is_ok());
     }

@@ -7,6 +7,8 @@ mod args;
 mod check;
 mod completions;
 mod console;
+mod files;
+mod generate;
 mod input;
 mod list;
 mod man;
@@ -14,11 +16,13 @@ mod signals;
 mod solve;
 mod stream;
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use clap::Parser;
 
+use crate::rng::SEED_BITS;
 use args::{Arguments, CommonArguments, Verb};
 use console::{Messages, OutputError};
 
@@ -47,6 +51,7 @@ fn run(verb: Verb) -> u8 {
     let result = match verb {
         Verb::Solve(arguments) => solve::solve(&arguments),
         Verb::Check(arguments) => check::check(&arguments),
+        Verb::Generate(arguments) => generate::generate(&arguments),
         Verb::List(arguments) => list::list(&arguments),
         Verb::Completions { shell } => completions::completions(shell),
         Verb::Man { verb } => man::man(verb.as_deref()),
@@ -66,6 +71,15 @@ fn run(verb: Verb) -> u8 {
 fn graver(one: u8, other: u8) -> u8 {
     let weight = |code| [DONE, NO, INCOMPLETE, BAD_INPUT].iter().position(|&known| known == code);
     if weight(one) >= weight(other) { one } else { other }
+}
+
+/// The master seed: the one that was asked for, or one that is drawn and told.
+fn master_seed(asked: Option<u64>, messages: Messages) -> u64 {
+    asked.unwrap_or_else(|| {
+        let drawn = RandomState::new().build_hasher().finish() >> (64 - SEED_BITS);
+        messages.note(format_args!("seed: {drawn}, drawn; --seed {drawn} repeats it"));
+        drawn
+    })
 }
 
 fn workers(common: &CommonArguments) -> usize {

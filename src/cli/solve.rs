@@ -1,7 +1,6 @@
 //! `sudoga solve`: one run of one method on each puzzle, as the puzzles come.
 
 use std::any::Any;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde::Serialize;
@@ -10,13 +9,13 @@ use super::args::{SolveArguments, SolveFormat};
 use super::console::{Messages, Output, OutputError, colours, plain};
 use super::input::{self, InputError};
 use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, NO, graver, stream, workers};
+use super::{BAD_INPUT, DONE, INCOMPLETE, NO, graver, master_seed, stream, workers};
 use crate::board::Puzzle;
 use crate::board::digit::Digit;
 use crate::board::text::{self, Form};
 use crate::method::Method;
 use crate::report::picture;
-use crate::rng::{SEED_BITS, run_seed};
+use crate::rng::run_seed;
 use crate::solver::{Budget, Effort, Outcome, Stop, run};
 
 const DEFAULT_METHOD: &str = "exact";
@@ -74,12 +73,8 @@ struct Seeds {
 impl Seeds {
     fn choose(arguments: &SolveArguments, messages: Messages) -> Self {
         let run = arguments.run_seed;
-        let drawn = || {
-            let master = RandomState::new().build_hasher().finish() >> (64 - SEED_BITS);
-            messages.note(format_args!("seed: {master}, drawn; --seed {master} repeats it"));
-            master
-        };
-        let master = arguments.seed.or_else(|| run.is_none().then(drawn));
+        let is_replay = run.is_some() && arguments.seed.is_none();
+        let master = (!is_replay).then(|| master_seed(arguments.seed, messages));
         Self { master, run }
     }
 

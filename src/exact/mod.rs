@@ -7,6 +7,7 @@ pub mod backtrack;
 pub mod dfs;
 mod domains;
 mod general;
+pub mod generate;
 mod packed9;
 mod searcher;
 mod solvers;

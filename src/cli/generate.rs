@@ -1,0 +1,233 @@
+//! `sudoga generate`: seeded puzzles to standard output, or to a folder of files.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::{
+    Difficulty, GenerateArguments, GenerateFormat, LogicChoice, SolutionsChoice, SymmetryChoice,
+};
+use super::console::{Messages, Output, OutputError};
+use super::signals::Signals;
+use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, input, master_seed, stream, workers};
+use crate::ENGINE;
+use crate::board::Layout;
+use crate::board::text::{Form, print, print_with_header};
+use crate::exact::Count;
+use crate::exact::generate::{
+    GenerateError, Generated, Givens, Level, Logic, Recipe, Solutions, Symmetry, generate as make,
+};
+use crate::rng::{Rng, derived_seed};
+
+/// Makes the puzzles; exit 3 when one of them is not what was wanted.
+pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
+    let messages = Messages::new(arguments.common.quiet);
+    let layout = input::layout(&arguments.layout)?;
+    let recipe = recipe(arguments, &layout)?;
+    recipe.check()?;
+    let printer = Printer::new(arguments, &layout, messages)?;
+    let signals = Signals::watch()?;
+    let (master, flag) = (printer.seed, signals.clone());
+    let work = move |number: u64| {
+        let mut rng = Rng::from_seed(derived_seed(master, "generate", number));
+        (number, make(&recipe, &mut rng, &mut flag.clone()))
+    };
+    let bar = progress_bar(arguments.count, arguments.common.quiet);
+    let mut code = DONE;
+    let mut output = Output::new();
+    let workers = workers(&arguments.common);
+    stream::in_order(1..=arguments.count, workers, &signals, work, &mut output, |output, made| {
+        let (number, result) = made;
+        code = graver(code, bar.suspend(|| printer.print(output, number, result))?);
+        bar.inc(1);
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    Ok(signals.exit_code().unwrap_or(code))
+}
+
+/// A bar on a terminal; elsewhere it stays hidden.
+fn progress_bar(count: u64, quiet: bool) -> ProgressBar {
+    if quiet || count < 2 {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(count);
+    let template = "{bar:30} {pos}/{len} puzzles, {per_sec}, {eta} left";
+    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
+    bar
+}
+
+fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> anyhow::Result<Recipe> {
+    Ok(Recipe {
+        layout: Arc::clone(layout),
+        givens: givens(arguments, layout)?,
+        solutions: match arguments.solutions {
+            SolutionsChoice::One => Solutions::One,
+            SolutionsChoice::Any => Solutions::Any,
+        },
+        symmetry: match arguments.symmetry {
+            SymmetryChoice::None => Symmetry::None,
+            SymmetryChoice::Rotate180 => Symmetry::Rotate180,
+            SymmetryChoice::Mirror => Symmetry::Mirror,
+        },
+        logic: match arguments.logic {
+            LogicChoice::Any => Logic::Any,
+            LogicChoice::Singles => Logic::Singles,
+            LogicChoice::BeyondSingles => Logic::BeyondSingles,
+        },
+        attempts: arguments.attempts as usize,
+    })
+}
+
+fn givens(arguments: &GenerateArguments, layout: &Layout) -> anyhow::Result<Givens> {
+    if let Some(range) = arguments.givens {
+        let cells = layout.cell_count();
+        let share = |percent: usize| (percent * cells + 50) / 100;
+        return Ok(if range.is_percent {
+            Givens::Between(share(range.low), share(range.high))
+        } else {
+            Givens::Between(range.low, range.high)
+        });
+    }
+    let level = match arguments.difficulty {
+        None => return Ok(Givens::Minimal),
+        Some(Difficulty::Easy) => Level::Easy,
+        Some(Difficulty::Medium) => Level::Medium,
+        Some(Difficulty::Hard) => Level::Hard,
+    };
+    level.givens(layout).with_context(|| {
+        let name = layout.name();
+        format!("no levels are defined for the layout {name}; use --givens, such as --givens 45%")
+    })
+}
+
+/// Writes puzzles where they belong.
+struct Printer {
+    seed: u64,
+    prefix: String,
+    form: Form,
+    folder: Option<PathBuf>,
+    messages: Messages,
+}
+
+impl Printer {
+    fn new(
+        arguments: &GenerateArguments,
+        layout: &Layout,
+        messages: Messages,
+    ) -> anyhow::Result<Self> {
+        let printer = Self {
+            prefix: arguments.name.clone().unwrap_or_else(|| default_prefix(arguments, layout)),
+            form: match arguments.format {
+                GenerateFormat::Grid => Form::Grid,
+                GenerateFormat::Line => Form::Line,
+                GenerateFormat::Int => Form::Int,
+            },
+            folder: arguments.output.clone(),
+            messages,
+            seed: master_seed(arguments.seed, messages),
+        };
+        if printer.prefix.contains(['/', '\\']) || printer.prefix.contains(char::is_control) {
+            bail!("--name {:?}: expected a plain name without slashes", printer.prefix);
+        }
+        if let Some(folder) = &printer.folder {
+            printer.claim(folder, arguments)?;
+        }
+        Ok(printer)
+    }
+
+    /// Refuses to begin when files would be overwritten or cannot be written.
+    fn claim(&self, folder: &Path, arguments: &GenerateArguments) -> anyhow::Result<()> {
+        let taken = (1..=arguments.count).map(|number| self.path(folder, number));
+        if let Some(path) = taken.into_iter().find(|path| !arguments.force && path.exists()) {
+            bail!(
+                "{} is there already; use --force to overwrite, or another --name",
+                path.display()
+            );
+        }
+        files::prepare_folder(folder)
+    }
+
+    fn path(&self, folder: &Path, number: u64) -> PathBuf {
+        folder.join(format!("{}-{number}.txt", self.prefix))
+    }
+
+    fn print(
+        &self,
+        output: &mut Output,
+        number: u64,
+        result: Result<Generated, GenerateError>,
+    ) -> Result<u8, OutputError> {
+        let name = format!("{}-{number}", self.prefix);
+        let generated = match result {
+            Ok(generated) => generated,
+            Err(GenerateError::Stopped(_)) => return Ok(INCOMPLETE),
+            Err(error) => {
+                self.messages.error(format_args!("{name}: {error}"));
+                let is_recipe = matches!(error, GenerateError::Recipe(_));
+                return Ok(if is_recipe { BAD_INPUT } else { INCOMPLETE });
+            }
+        };
+        let header = self.header(number, &generated);
+        let puzzle = generated.puzzle.renamed(&name);
+        match &self.folder {
+            Some(folder) => {
+                let text = print_with_header(&puzzle, &header, self.form);
+                files::write_whole(&self.path(folder, number), &text)?;
+            }
+            None if self.form == Form::Line => {
+                output.text(&print(puzzle.layout(), puzzle.givens(), self.form))?;
+            }
+            None => output.text(&print_with_header(&puzzle, &header, self.form))?,
+        }
+        Ok(generated.shortfall.map_or(DONE, |shortfall| {
+            self.messages.error(format_args!("{name}: not reached: {shortfall}"));
+            INCOMPLETE
+        }))
+    }
+
+    fn header(&self, number: u64, generated: &Generated) -> Vec<(String, String)> {
+        let solutions = match generated.solutions {
+            Count::None => "0",
+            Count::One => "1",
+            Count::Several => "2+",
+            Count::Unknown => "unknown",
+        };
+        let (version, seed) = (env!("CARGO_PKG_VERSION"), self.seed);
+        let logic = generated.technique.map(|technique| ("logic", technique.to_string()));
+        let shortfall = generated.shortfall.clone().map(|text| ("not reached", text));
+        let made =
+            format!("sudoga {version} generate, engine {ENGINE}, seed {seed}, number {number}");
+        [
+            ("givens", generated.puzzle.given_count().to_string()),
+            ("solutions", solutions.to_owned()),
+        ]
+        .into_iter()
+        .chain(logic)
+        .chain(shortfall)
+        .chain([("made by", made)])
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
+    }
+}
+
+/// A name that tells layout and target, such as `9x9-easy` or `16x16-96-givens`.
+fn default_prefix(arguments: &GenerateArguments, layout: &Layout) -> String {
+    let layout = layout.name();
+    match (arguments.difficulty, arguments.givens) {
+        (Some(Difficulty::Easy), _) => format!("{layout}-easy"),
+        (Some(Difficulty::Medium), _) => format!("{layout}-medium"),
+        (Some(Difficulty::Hard), _) => format!("{layout}-hard"),
+        (_, Some(range)) => {
+            let unit = if range.is_percent { "percent" } else { "givens" };
+            let numbers = match range.low {
+                low if low == range.high => low.to_string(),
+                low => format!("{low}-{}", range.high),
+            };
+            format!("{layout}-{numbers}-{unit}")
+        }
+        _ => format!("{layout}-minimal"),
+    }
+}
