@@ -11,7 +11,7 @@ use crate::board::puzzle::Puzzle;
 pub enum Form {
     /// All cells on one line in cell order: symbols, or above side 25 integers with commas.
     Line,
-    /// The canvas in a frame, boxes parted, `~` where no cell is.
+    /// The canvas with lines around its boxes, and nothing where no cell is.
     Grid,
     /// Rows of integers, 0 for empty; an overlay grid after grid.
     Int,
@@ -59,30 +59,85 @@ fn letter(digit: Digit) -> char {
 }
 
 fn grid(layout: &Layout, digits: &[Digit]) -> String {
+    let frame = Frame::new(layout);
     let (rows, columns) = layout.canvas();
-    let box_side = layout.box_side();
-    let width = if layout.side() <= MAX_SYMBOL_SIDE { 1 } else { 2 };
-    let rule = {
-        let dashes = "-".repeat(box_side * (width + 1) + 1);
-        format!("+{}\n", format!("{dashes}+").repeat(columns / box_side))
-    };
-    let mut text = rule.clone();
+    let (box_side, width) = (layout.box_side(), frame.width);
+    let mut text = frame.rule(0);
     for row in 0..rows {
+        let mut line = String::new();
         for column in 0..columns {
-            let before = if column % box_side == 0 { "| " } else { "" };
+            if column % box_side == 0 {
+                line.push_str(frame.wall(row / box_side, column / box_side));
+            }
             let content = match layout.cell_at(row, column).map(|cell| digits[cell]) {
-                None => "~".to_owned(),
+                None => frame.hole.to_string(),
                 Some(digit) if width == 1 || digit == 0 => letter(digit).to_string(),
                 Some(digit) => digit.to_string(),
             };
-            let _ = write!(text, "{before}{content:>width$} ");
+            let _ = write!(line, "{content:>width$} ");
         }
-        text.push_str("|\n");
+        line.push_str(frame.wall(row / box_side, columns / box_side));
+        text.push_str(line.trim_end());
+        text.push('\n');
         if (row + 1) % box_side == 0 {
-            text.push_str(&rule);
+            text.push_str(&frame.rule((row + 1) / box_side));
         }
     }
     text
+}
+
+/// The lines around the boxes of a layout; nothing is drawn where no box is.
+struct Frame<'a> {
+    layout: &'a Layout,
+    /// Characters a digit takes.
+    width: usize,
+    /// What stands where no cell is.
+    hole: char,
+}
+
+impl<'a> Frame<'a> {
+    fn new(layout: &'a Layout) -> Self {
+        let width = if layout.side() <= MAX_SYMBOL_SIDE { 1 } else { 2 };
+        let (rows, columns) = layout.canvas();
+        let has_cells = |row| (0..columns).any(|column| layout.cell_at(row, column).is_some());
+        // A row without any cell would be a blank line, which does not count when read back.
+        let hole = if (0..rows).all(has_cells) { ' ' } else { '~' };
+        Self { layout, width, hole }
+    }
+
+    /// Whether there is something in the box above and left of a crossing of lines, counted
+    /// from 1; holes that are drawn count.
+    fn is_drawn(&self, below: usize, right: usize) -> bool {
+        let (rows, columns) = self.layout.canvas();
+        let box_side = self.layout.box_side();
+        let (Some(row), Some(column)) = (below.checked_sub(1), right.checked_sub(1)) else {
+            return false;
+        };
+        let (row, column) = (row * box_side, column * box_side);
+        let is_inside = row < rows && column < columns;
+        is_inside && (self.hole != ' ' || self.layout.cell_at(row, column).is_some())
+    }
+
+    /// The line above a row of boxes.
+    fn rule(&self, box_row: usize) -> String {
+        let box_columns = self.layout.canvas().1 / self.layout.box_side();
+        let edge = |column| self.is_drawn(box_row, column) || self.is_drawn(box_row + 1, column);
+        let mut line = String::new();
+        for column in 0..=box_columns {
+            line.push(if edge(column) || edge(column + 1) { '+' } else { ' ' });
+            let dash = if edge(column + 1) { "-" } else { " " };
+            line.push_str(&dash.repeat(self.layout.box_side() * (self.width + 1) + 1));
+        }
+        line.truncate(line.trim_end().len());
+        line + "\n"
+    }
+
+    /// The line left of a box.
+    fn wall(&self, box_row: usize, box_column: usize) -> &'static str {
+        let is_edge =
+            self.is_drawn(box_row + 1, box_column) || self.is_drawn(box_row + 1, box_column + 1);
+        if is_edge { "| " } else { "  " }
+    }
 }
 
 fn integers(layout: &Layout, digits: &[Digit]) -> String {
@@ -132,16 +187,16 @@ mod tests {
         let mut digits = vec![0; layout.cell_count()];
         digits[layout.cell_at(2, 2).expect("shared")] = 3;
         let framed = "\
-+-----+-----+-----+
-| . . | . . | ~ ~ |
-| . . | . . | ~ ~ |
++-----+-----+
+| . . | . . |
+| . . | . . |
 +-----+-----+-----+
 | . . | 3 . | . . |
 | . . | . . | . . |
 +-----+-----+-----+
-| ~ ~ | . . | . . |
-| ~ ~ | . . | . . |
-+-----+-----+-----+
+      | . . | . . |
+      | . . | . . |
+      +-----+-----+
 ";
         assert_eq!(print(&layout, &digits, Form::Grid), framed);
         let grids = "0 0 0 0\n0 0 0 0\n0 0 3 0\n0 0 0 0\n\n3 0 0 0\n0 0 0 0\n0 0 0 0\n0 0 0 0\n";

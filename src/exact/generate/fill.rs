@@ -17,7 +17,8 @@ const DESCENTS: usize = 200;
 
 /// A random full grid, or `None` when every descent was lost.
 ///
-/// The search draws the digits; their names are drawn once more, so that no digit is favoured.
+/// The search has its habits; shuffling the grid by the symmetries of its layout takes away those
+/// that show in a cell, a line or a box.
 pub fn random_grid(
     layout: &Layout,
     searcher: &mut Searcher,
@@ -31,7 +32,7 @@ pub fn random_grid(
         match searcher.find_random(&empty, rng, &mut meter) {
             ControlFlow::Continue(None) => return ControlFlow::Continue(None),
             ControlFlow::Continue(Some(grid)) => {
-                return ControlFlow::Continue(Some(relabelled(grid.digits(), layout.side(), rng)));
+                return ControlFlow::Continue(Some(shuffled(layout, grid.digits(), rng)));
             }
             ControlFlow::Break(Stop::Nodes) => {}
             ControlFlow::Break(stop) => return ControlFlow::Break(stop),
@@ -40,8 +41,33 @@ pub fn random_grid(
     ControlFlow::Continue(None)
 }
 
-fn relabelled(digits: &[Digit], side: usize, rng: &mut Rng) -> Vec<Digit> {
-    let mut labels: Vec<Digit> = (1..=side as Digit).collect();
-    rng.shuffle(&mut labels);
-    digits.iter().map(|&digit| labels[digit as usize - 1]).collect()
+/// Renames the digits and permutes the rows of each block-row and the columns of each
+/// block-column; in a single grid also the block-rows and block-columns themselves.
+fn shuffled(layout: &Layout, digits: &[Digit], rng: &mut Rng) -> Vec<Digit> {
+    let mut names: Vec<Digit> = (1..=layout.side() as Digit).collect();
+    rng.shuffle(&mut names);
+    let (rows, columns) = layout.canvas();
+    let row_from = shuffled_lines(layout, rows, rng);
+    let column_from = shuffled_lines(layout, columns, rng);
+    let digit_of = |cell: usize| {
+        let (row, column) = layout.position(cell);
+        let origin = layout.cell_at(row_from[row], column_from[column]).unwrap_or(cell);
+        names[digits[origin] as usize - 1]
+    };
+    (0..digits.len()).map(digit_of).collect()
+}
+
+fn shuffled_lines(layout: &Layout, lines: usize, rng: &mut Rng) -> Vec<usize> {
+    let box_side = layout.box_side();
+    let mut blocks: Vec<usize> = (0..lines / box_side).collect();
+    if layout.grid_count() == 1 {
+        rng.shuffle(&mut blocks);
+    }
+    let mut shuffled = Vec::with_capacity(lines);
+    for block in blocks {
+        let mut members: Vec<usize> = (block * box_side..(block + 1) * box_side).collect();
+        rng.shuffle(&mut members);
+        shuffled.extend(members);
+    }
+    shuffled
 }

@@ -176,3 +176,6 @@ fn or_stopped<T>(flow: ControlFlow<Stop, T>) -> Result<T, GenerateError> {
         ControlFlow::Break(stop) => Err(GenerateError::Stopped(stop)),
     }
 }
+
+#[cfg(test)]
+mod tests;
