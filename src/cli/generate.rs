@@ -30,8 +30,9 @@ pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let printer = Printer::new(arguments, &layout, messages)?;
     let signals = Signals::watch()?;
     let (master, flag) = (printer.seed, signals.clone());
+    let label = format!("generate {}", recipe.identity());
     let work = move |number: u64| {
-        let mut rng = Rng::from_seed(derived_seed(master, "generate", number));
+        let mut rng = Rng::from_seed(derived_seed(master, &label, number));
         (number, make(&recipe, &mut rng, &mut flag.clone()))
     };
     let bar = progress_bar(arguments.count, arguments.common.quiet);

@@ -100,6 +100,14 @@ const LARGEST_PROVED_SIDE: usize = 25;
 const FEWEST_9X9: usize = 17;
 
 impl Recipe {
+    /// Everything that is wanted, as text: puzzles of two recipes have nothing in common even
+    /// under one master seed.
+    pub fn identity(&self) -> String {
+        let Self { layout, givens, solutions, symmetry, logic, attempts: _ } = self;
+        let (box_side, origins) = (layout.box_side(), layout.origins());
+        format!("{box_side} {origins:?} {givens:?} {solutions:?} {symmetry:?} {logic:?}")
+    }
+
     /// Finds out whether there can be such a puzzle.
     pub fn check(&self) -> Result<(), RecipeError> {
         let layout = || self.layout.name().to_owned();
