@@ -76,7 +76,7 @@ pub struct SolveArguments {
     /// The method: a name of `sudoga list methods`, or a method file ending in .toml [default: exact]
     #[arg(short, long, env = "SUDOGA_METHOD", hide_env_values = true)]
     pub method: Option<String>,
-    /// Change a parameter of the method, such as order=random; may be given again
+    /// Change a parameter of the method, such as propagate=pairs; may be given again
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub sets: Vec<String>,
     /// The master seed, from which the seed of each run is derived; absent: drawn and told
@@ -99,10 +99,10 @@ pub struct CheckArguments {
     /// Print the puzzle in another form, or the verdict as JSON; absent: the verdict in a line
     #[arg(long, env = "SUDOGA_FORMAT", hide_env_values = true)]
     pub format: Option<CheckFormat>,
-    /// Stop the search for a second solution after N nodes [default: 1000000, unless --seconds]
+    /// Stop the search for two solutions after N nodes [default: 1000000, unless --seconds]
     #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_NODES", hide_env_values = true)]
     pub nodes: Option<u64>,
-    /// Stop the search for a second solution after S CPU seconds
+    /// Stop the search for two solutions after S CPU seconds
     #[arg(long, value_name = "S", value_parser = seconds, env = "SUDOGA_SECONDS", hide_env_values = true)]
     pub seconds: Option<f64>,
     #[command(flatten)]
