@@ -1,7 +1,7 @@
 //! Sudoku of every size and overlay, solved by genetic algorithms and by exact search.
 //!
 //! The rooms, from the ground up; a room knows only those above it in this list:
-//! [`board`], [`rng`] and [`nearest`], then [`logic`] and [`solver`], then [`exact`], then [`method`],
+//! [`board`] and [`rng`], then [`logic`] and [`solver`], then [`exact`], then [`method`],
 //! then [`report`], then [`cli`]. `docs/architecture.md` draws the whole house.
 
 pub mod board;
@@ -9,7 +9,6 @@ pub mod cli;
 pub mod exact;
 pub mod logic;
 pub mod method;
-pub mod nearest;
 pub mod report;
 pub mod rng;
 pub mod solver;

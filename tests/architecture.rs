@@ -7,10 +7,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms and their numbers: a room imports only from rooms with a smaller number.
-const ROOMS: [(&str, u8); 9] = [
+const ROOMS: [(&str, u8); 8] = [
     ("board", 0),
     ("rng", 0),
-    ("nearest", 0),
     ("logic", 1),
     ("solver", 1),
     ("exact", 2),
@@ -24,13 +23,6 @@ const ROOTS: [&str; 2] = ["lib.rs", "main.rs"];
 
 /// What stands in the crate's root for all rooms.
 const FREE: [&str; 1] = ["ENGINE"];
-
-/// Imports that the numbers forbid and that stand all the same: files below `src/` whose path
-/// starts so, the room they import, and why.
-const EXCEPTIONS: [(&str, &str, &str); 2] = [
-    ("board/", "nearest", "messages about misspelt layouts and addresses; it knows no domain"),
-    ("board/text/tests/", "rng", "random boards for the tests of reading and printing"),
-];
 
 fn number(room: &str) -> Option<u8> {
     ROOMS.iter().find(|(name, _)| *name == room).map(|(_, number)| *number)
@@ -54,12 +46,7 @@ fn fault(path: &str, target: &str) -> Option<String> {
     let Some(other) = number(target) else {
         return Some(format!("`crate::{target}` is no known room"));
     };
-    (other >= own && exception(path, target).is_none())
-        .then(|| format!("{room} ({own}) may not import {target} ({other})"))
-}
-
-fn exception(path: &str, target: &str) -> Option<usize> {
-    EXCEPTIONS.iter().position(|(start, room, _)| path.starts_with(start) && *room == target)
+    (other >= own).then(|| format!("{room} ({own}) may not import {target} ({other})"))
 }
 
 /// Line and name of everything that the text names right after `crate::`.
@@ -230,21 +217,6 @@ fn rooms_import_only_from_below() {
 }
 
 #[test]
-fn every_exception_is_still_needed() {
-    let mut used = [false; EXCEPTIONS.len()];
-    for (path, text) in sources() {
-        for (_, target) in named(&text) {
-            if let Some(index) = exception(&path, &target) {
-                used[index] = true;
-            }
-        }
-    }
-    for ((start, room, _), used) in EXCEPTIONS.iter().zip(used) {
-        assert!(used, "nothing in src/{start} imports {room}; remove the exception");
-    }
-}
-
-#[test]
 fn the_top_of_src_is_as_planned() {
     let mut expected: Vec<&str> = ROOMS.iter().map(|(name, _)| *name).chain(ROOTS).collect();
     expected.sort_unstable();
@@ -304,7 +276,6 @@ mod reader {
             ("exact/dfs.rs", "board"),
             ("exact/dfs.rs", "exact"),
             ("cli/args.rs", "ENGINE"),
-            ("board/collection.rs", "nearest"),
             ("lib.rs", "cli"),
         ] {
             assert_eq!(fault(path, target), None, "{path} {target}");
@@ -313,7 +284,7 @@ mod reader {
             ("board/layout.rs", "solver"),
             ("board/layout.rs", "rng"),
             ("logic/mod.rs", "solver"),
-            ("rng.rs", "nearest"),
+            ("rng.rs", "board"),
             ("method/mod.rs", "report"),
             ("exact/dfs.rs", "statistics"),
             ("exact/dfs.rs", "*"),

@@ -4,7 +4,7 @@
 
 use super::puzzle::Puzzle;
 use super::text::{ReadError, ReadOptions, Reader};
-use crate::nearest::nearest;
+use crate::board::nearest::nearest;
 
 macro_rules! embedded {
     ($($path:literal),* $(,)?) => {

@@ -7,6 +7,7 @@ pub mod collection;
 pub mod digit;
 pub mod grid;
 pub mod layout;
+pub mod nearest;
 pub mod puzzle;
 pub mod referee;
 pub mod text;

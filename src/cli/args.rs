@@ -32,7 +32,7 @@ Exit: 0 done; 1 a clean no (unsolved; none or several solutions); 2 bad usage, i
 configuration; 3 incomplete or inconclusive; 130 and 143 after Ctrl-C and SIGTERM.
 Every option with a SUDOGA_ variable takes its value from there when the flag is absent.";
 
-/// Sudoku of every size and overlay: genetic algorithms and exact search, seeded and comparable
+/// Sudoku of every size and overlay: solve, check and generate, seeded and repeatable
 #[derive(Parser)]
 #[command(name = "sudoga", version = VERSION.as_str(), after_help = EXAMPLES, max_term_width = 100)]
 #[command(arg_required_else_help = true)]
@@ -71,7 +71,7 @@ pub struct SolveArguments {
     #[command(flatten)]
     pub input: InputArguments,
     /// How to print: grid draws boards, line gives one line a puzzle, json one object a line
-    #[arg(long, default_value = "grid", env = "SUDOGA_FORMAT", hide_env_values = true)]
+    #[arg(long, default_value = "grid")]
     pub format: SolveFormat,
     /// The method: a name of `sudoga list methods`, or a method file ending in .toml [default: exact]
     #[arg(short, long, env = "SUDOGA_METHOD", hide_env_values = true)]
@@ -80,10 +80,10 @@ pub struct SolveArguments {
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub sets: Vec<String>,
     /// The master seed, from which the seed of each run is derived; absent: drawn and told
-    #[arg(long, value_name = "N", env = "SUDOGA_SEED", hide_env_values = true)]
+    #[arg(long, value_name = "N", value_parser = seed, env = "SUDOGA_SEED", hide_env_values = true)]
     pub seed: Option<u64>,
     /// Run with exactly this seed, such as the run_seed of a result
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = seed)]
     pub run_seed: Option<u64>,
     #[command(flatten)]
     pub budget: BudgetArguments,
@@ -97,7 +97,7 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub input: InputArguments,
     /// Print the puzzle in another form, or the verdict as JSON; absent: the verdict in a line
-    #[arg(long, env = "SUDOGA_FORMAT", hide_env_values = true)]
+    #[arg(long)]
     pub format: Option<CheckFormat>,
     /// Stop the search for two solutions after N nodes [default: 1000000, unless --seconds]
     #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_NODES", hide_env_values = true)]
@@ -141,13 +141,13 @@ pub struct GenerateArguments {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub attempts: u32,
     /// The master seed: the same seed gives the same puzzles; absent: drawn and told
-    #[arg(long, value_name = "N", env = "SUDOGA_SEED", hide_env_values = true)]
+    #[arg(long, value_name = "N", value_parser = seed, env = "SUDOGA_SEED", hide_env_values = true)]
     pub seed: Option<u64>,
     /// Puzzles are called NAME-1, NAME-2, ... [default: from layout and target]
     #[arg(long, value_name = "NAME")]
     pub name: Option<String>,
     /// The form of the puzzles; line on standard output is one bare line each
-    #[arg(long, default_value = "grid", env = "SUDOGA_FORMAT", hide_env_values = true)]
+    #[arg(long, default_value = "grid")]
     pub format: GenerateFormat,
     /// Write each puzzle to a file of its own in this folder
     #[arg(short, long, value_name = "DIR")]
@@ -188,7 +188,7 @@ pub struct InputArguments {
 
 /// Limits of a run; the first that is reached ends it.
 #[derive(Args)]
-#[command(next_help_heading = "Budget (what the method counts replaces its own cap)")]
+#[command(next_help_heading = "Budget (instead of the method's own cap, in units that it counts)")]
 pub struct BudgetArguments {
     /// End a run after N generations
     #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_GENERATIONS", hide_env_values = true)]
@@ -350,6 +350,15 @@ fn count(text: &str) -> Result<u64, String> {
     match plain.parse::<f64>() {
         Ok(number) if (0.0..1e18).contains(&number) && number.fract() == 0.0 => Ok(number as u64),
         _ => Err("expected a whole number such as 1000000, 1_000_000 or 1e6".to_owned()),
+    }
+}
+
+/// A seed that every program which reads JSON keeps exactly.
+fn seed(text: &str) -> Result<u64, String> {
+    let limit = 1 << rng::SEED_BITS;
+    match text.parse() {
+        Ok(seed) if seed < limit => Ok(seed),
+        _ => Err(format!("expected a whole number below {limit}")),
     }
 }
 

@@ -96,10 +96,11 @@ impl Checked {
         let logic = record.logic.as_ref().map(|logic| format!(", {logic}")).unwrap_or_default();
         let verdict = self.verdict() + &logic;
         let line = format!(
-            "{}: {}, {} givens, {verdict}\n",
+            "{}: {}, {} given{}, {verdict}\n",
             plain(record.puzzle),
             plain(record.layout),
             record.givens,
+            if record.givens == 1 { "" } else { "s" },
         );
         Ok(match (format.and_then(CheckFormat::form), self) {
             (None, _) => line,

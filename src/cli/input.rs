@@ -12,9 +12,9 @@ use super::args::InputArguments;
 use crate::board::collection::{self, CollectionError};
 use crate::board::digit::from_symbol;
 use crate::board::layout::LAYOUT_NAMES;
+use crate::board::nearest::nearest;
 use crate::board::text::{ReadError, ReadOptions, Reader};
 use crate::board::{Layout, Puzzle};
-use crate::nearest::nearest;
 
 /// Small, so that a puzzle on an interactive input is not held back and memory stays bounded.
 const BUFFER: usize = 1 << 16;

@@ -6,7 +6,7 @@ use clap::{Command, CommandFactory};
 use super::DONE;
 use super::args::Arguments;
 use super::console::Output;
-use crate::nearest::nearest;
+use crate::board::nearest::nearest;
 
 /// Prints the page of the program, or of one verb.
 pub fn man(verb: Option<&str>) -> anyhow::Result<u8> {

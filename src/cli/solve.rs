@@ -40,7 +40,9 @@ pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
     let puzzles = input::puzzles(&arguments.input)?;
     let signals = Signals::watch()?;
     let seeds = Seeds::choose(arguments, messages);
-    let budget = method.budget_or(Budget::from(&arguments.budget));
+    let asked = Budget::from(&arguments.budget);
+    let budget = method.budget_or(asked);
+    tell_ignored(asked, budget, &method, messages);
     let format = arguments.format;
     let colour = format == SolveFormat::Grid && colours(arguments.common.color);
     let printer = Printer { messages, method: method.clone(), seeds, budget, format, colour };
@@ -65,23 +67,44 @@ pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
 
 /// Where the seed of a run comes from.
 #[derive(Clone, Copy)]
-struct Seeds {
-    master: Option<u64>,
-    run: Option<u64>,
+enum Seeds {
+    /// Derived from this master seed.
+    Master(u64),
+    /// Exactly this one.
+    Run(u64),
 }
 
 impl Seeds {
     fn choose(arguments: &SolveArguments, messages: Messages) -> Self {
-        let run = arguments.run_seed;
-        let is_replay = run.is_some() && arguments.seed.is_none();
-        let master = (!is_replay).then(|| master_seed(arguments.seed, messages));
-        Self { master, run }
+        let derived = || Self::Master(master_seed(arguments.seed, messages));
+        arguments.run_seed.map_or_else(derived, Self::Run)
+    }
+
+    fn master(self) -> Option<u64> {
+        match self {
+            Self::Master(seed) => Some(seed),
+            Self::Run(_) => None,
+        }
     }
 
     fn of(self, puzzle: &Puzzle, method: &Method) -> u64 {
-        let derived =
-            || run_seed(self.master.unwrap_or_default(), &puzzle.digest(), 0, method.identity());
-        self.run.unwrap_or_else(derived)
+        match self {
+            Self::Master(seed) => run_seed(seed, &puzzle.digest(), 0, method.identity()),
+            Self::Run(seed) => seed,
+        }
+    }
+}
+
+/// Tells which limits have no meaning for the method.
+fn tell_ignored(asked: Budget, budget: Budget, method: &Method, messages: Messages) {
+    let units = [
+        ("generations", asked.generations, budget.generations),
+        ("evaluations", asked.evaluations, budget.evaluations),
+        ("nodes", asked.nodes, budget.nodes),
+    ];
+    for (unit, _, _) in units.iter().filter(|(_, asked, kept)| asked.is_some() && kept.is_none()) {
+        let name = method.name();
+        messages.note(format_args!("--{unit} is ignored: {name} does not count {unit}"));
     }
 }
 
@@ -184,7 +207,7 @@ impl Printer {
             layout: puzzle.layout().name(),
             givens: puzzle.given_count(),
             method: self.method.name(),
-            seed: self.seeds.master,
+            seed: self.seeds.master(),
             run_seed: *run_seed,
             status: outcome.stop.status(),
             stop: outcome.stop.word(),

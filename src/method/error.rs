@@ -3,7 +3,7 @@
 use toml::de::{DeTable, DeValue};
 
 use super::merge::SetError;
-use crate::nearest::nearest;
+use crate::board::nearest::nearest;
 
 /// Why a method cannot be had.
 #[derive(Debug, thiserror::Error)]

@@ -6,7 +6,7 @@ use toml::Table;
 
 use super::error::{MethodError, line_of_offset, line_of_word};
 use super::presets;
-use crate::nearest::nearest;
+use crate::board::nearest::nearest;
 
 /// One file of a method, as written.
 pub(super) struct Layer {

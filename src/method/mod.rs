@@ -157,7 +157,7 @@ impl Method {
                 .map_err(|error| MethodError::Set { setting: setting.clone(), error })?;
         }
         Self::from_table(&self.name, table)
-            .map_err(|error| wrong("--set".to_owned(), explain(&error, &OWN_KEYS).message))
+            .map_err(|error| wrong("--set".to_owned(), explain(&error, &["budget"]).message))
     }
 }
 

@@ -23,12 +23,11 @@ pub const HOPELESS: &str =
 pub const CLASH: &str =
     "...........5...5.................................................................";
 
-const VARIABLES: [&str; 13] = [
+const VARIABLES: [&str; 12] = [
     "NO_COLOR",
     "SUDOGA_COLOR",
     "SUDOGA_DIGITS",
     "SUDOGA_EVALUATIONS",
-    "SUDOGA_FORMAT",
     "SUDOGA_GENERATIONS",
     "SUDOGA_LAYOUT",
     "SUDOGA_METHOD",

@@ -27,7 +27,7 @@ use shape::{KNOWN, Layouts, Plan};
 use super::digit::{MAX_SYMBOL_SIDE, from_symbol};
 use super::layout::{LAYOUT_NAMES, Layout, MAX_BOX_SIDE};
 use super::puzzle::Puzzle;
-use crate::nearest::nearest;
+use crate::board::nearest::nearest;
 
 pub use error::{ClashReport, ReadError};
 pub use print::{Form, print, print_with_header};

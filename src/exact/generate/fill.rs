@@ -10,7 +10,7 @@ use crate::solver::{Budget, Meter, Observer, Stop};
 
 /// Nodes a cell that one descent may take. The search from an empty board either glides to its
 /// end or loses itself, so that starting afresh soon beats patience.
-const NODES_A_CELL: u64 = 8;
+const NODES_A_CELL: u64 = 16;
 
 /// Descents before giving up; the largest layouts need several.
 const DESCENTS: usize = 200;

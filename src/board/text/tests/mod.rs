@@ -1,9 +1,8 @@
-//! What the reader promises, seen from outside: forms, names, messages, limits, round trips.
+//! What the reader promises, seen from outside: forms, names, messages, limits.
 
 mod forms;
 mod hostile;
 mod messages;
-mod round_trip;
 
 use super::*;
 

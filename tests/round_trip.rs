@@ -1,11 +1,17 @@
-//! What prints reads back.
+//! What prints reads back, on every layout and in every form.
+
+use std::sync::Arc;
 
 use proptest::prelude::*;
+use sudoga::board::digit::Digit;
+use sudoga::board::layout::LAYOUT_NAMES;
+use sudoga::board::text::{Form, ReadError, ReadOptions, Reader, print, print_with_header};
+use sudoga::board::{Layout, Puzzle};
+use sudoga::rng::Rng;
 
-use super::*;
-use crate::board::digit::Digit;
-use crate::board::layout::LAYOUT_NAMES;
-use crate::rng::Rng;
+fn read_with(text: &str, options: ReadOptions) -> Vec<Result<Puzzle, ReadError>> {
+    Reader::new(text.as_bytes(), "file.txt", options).collect()
+}
 
 /// Random givens without a clash: digits of a shifted pattern in a single grid, else whatever fits.
 fn random_givens(layout: &Layout, rng: &mut Rng) -> Vec<Digit> {
@@ -56,8 +62,7 @@ proptest! {
     #[test]
     fn what_prints_reads_back(seed in any::<u64>()) {
         let mut rng = Rng::from_seed(seed);
-        let mut layouts = Layouts::default();
-        let built_in = LAYOUT_NAMES.map(|name| layouts.named(name).expect("built in"));
+        let built_in = LAYOUT_NAMES.map(|name| Layout::named(name).expect("built in"));
         let users = [overlay(), large_overlay()];
         for layout in built_in.iter().chain(&users) {
             let givens = random_givens(layout, &mut rng);
@@ -87,6 +92,7 @@ fn several_printed_with_headers_read_back_in_order() {
             text += &print_with_header(&expected[expected.len() - 1], &[], form);
         }
     }
-    let found: Result<Vec<Puzzle>, ReadError> = read(&text).into_iter().collect();
+    let found: Result<Vec<Puzzle>, ReadError> =
+        read_with(&text, ReadOptions::default()).into_iter().collect();
     assert_eq!(found.expect("all good"), expected);
 }
