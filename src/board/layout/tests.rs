@@ -1,0 +1,88 @@
+use super::*;
+
+fn named(name: &str) -> Arc<Layout> {
+    Layout::named(name).expect("a built-in layout")
+}
+
+fn band_sizes(layout: &Layout) -> Vec<usize> {
+    layout.bands().map(<[u16]>::len).collect()
+}
+
+#[test]
+fn single_grids_have_three_units_a_line() {
+    for (name, box_side) in SINGLE_GRIDS {
+        let layout = named(name);
+        let side = box_side * box_side;
+        assert_eq!(layout.cell_count(), side * side);
+        assert_eq!(layout.units().len(), 3 * side);
+        assert_eq!(layout.peers(0).len(), 3 * (side - 1) - 2 * (box_side - 1));
+        assert_eq!(band_sizes(&layout), vec![box_side; box_side]);
+    }
+}
+
+#[test]
+fn twodoku_shares_one_box() {
+    let layout = named("twodoku");
+    assert_eq!(layout.canvas(), (15, 15));
+    assert_eq!(layout.cell_count(), 153);
+    assert_eq!(layout.units().len(), 53);
+    assert_eq!(layout.box_count(), 17);
+    assert_eq!(band_sizes(&layout), [3, 3, 5, 3, 3]);
+    let stacks: Vec<usize> = layout.stacks().map(<[u16]>::len).collect();
+    assert_eq!(stacks, [3, 3, 5, 3, 3]);
+    let shared = layout.cell_at(7, 7).expect("the middle of the shared box");
+    assert_eq!(layout.box_of(shared), 8);
+    assert_eq!(layout.units_of(shared).len(), 5);
+    assert_eq!(layout.cell_at(0, 14), None);
+}
+
+#[test]
+fn samurai_falls_out_for_free() {
+    let layout = named("samurai");
+    assert_eq!(layout.canvas(), (21, 21));
+    assert_eq!(layout.cell_count(), 369);
+    assert_eq!(layout.units().len(), 131);
+    assert_eq!(layout.box_count(), 41);
+    assert_eq!(layout.bands().len(), 11);
+}
+
+#[test]
+fn boxes_partition_the_cells() {
+    for name in LAYOUT_NAMES {
+        let layout = named(name);
+        let mut seen = vec![0; layout.cell_count()];
+        for number in 0..layout.box_count() {
+            for &cell in layout.box_cells(number) {
+                seen[cell as usize] += 1;
+                assert_eq!(layout.box_of(cell as usize), number);
+            }
+        }
+        assert!(seen.iter().all(|&times| times == 1), "{name}");
+    }
+}
+
+#[test]
+fn a_unit_of_two_grids_stands_once() {
+    let layout = Layout::new("shifted", 3, &[(0, 0), (0, 1)]).expect("two grids side by side");
+    let columns = layout.units().filter(|&u| layout.unit(u).kind == UnitKind::Column).count();
+    assert_eq!(columns, 12);
+    assert_eq!(layout.box_count(), 12);
+}
+
+#[test]
+fn a_user_writes_an_overlay() {
+    let text = "box-side = 3\ngrids = [[0, 0], [2, 2]]\n";
+    let layout = Layout::from_toml(text, "mine").expect("a twodoku");
+    assert_eq!(layout.name(), "mine");
+    assert_eq!(layout, *named("twodoku"));
+}
+
+#[test]
+fn bad_layouts_say_what_is_wrong() {
+    let message = |text: &str| Layout::from_toml(text, "x").expect_err("bad").to_string();
+    assert!(message("box-side = 8\ngrids = [[0, 0]]").contains("box-side is 8"));
+    assert!(message("box-side = 3\ngrids = []").contains("grids is empty"));
+    assert!(message("box-side = 3\ngrids = [[0, 99]]").contains("offset 99"));
+    assert!(message("box-side = 3\ngrids = [[1, 1], [1, 1]]").contains("grids 1 and 2"));
+    assert!(message("box-side = 3\ngrid = [[1, 1]]").contains("unknown field `grid`"));
+}
