@@ -9,7 +9,7 @@ use crate::board::nearest::nearest;
 #[derive(Debug, thiserror::Error)]
 pub enum MethodError {
     /// No preset has that name.
-    #[error("{place}no method `{name}`{hint}; `sudoga list methods` names them all", hint = did_you_mean(.nearest.as_deref()))]
+    #[error("{place}no method `{name}`{hint} (`sudoga list methods` names them all)", hint = did_you_mean(.nearest.as_deref()))]
     Unknown {
         /// The file that names it, or nothing.
         place: String,
