@@ -8,7 +8,8 @@ use support::{Folder, MODERATE, run};
 fn everything_is_listed_with_its_source() {
     let (code, out, err) = run("list", "");
     assert_eq!((code, err.as_str()), (0, ""));
-    for expected in ["Methods: exact search", "backtrack-as-printed", "Ertugrul, Iorga", "Puzzles"] {
+    for expected in ["Methods: exact search", "backtrack-as-printed", "Ertugrul, Iorga", "Puzzles"]
+    {
         assert!(out.contains(expected), "{expected}: {out}");
     }
     assert!(out.contains("twodoku   153 cells   53 units  17 boxes, canvas 15x15"), "{out}");

@@ -255,7 +255,21 @@ fn an_idle_input_holds_back_no_answer_and_a_signal_ends_it() {
     }
 }
 
-#[cfg(unix)]
+/// Waits until a process has spent a tenth of a second of CPU: then its long run is under way.
+#[cfg(target_os = "linux")]
+fn wait_until_busy(id: u32) {
+    loop {
+        let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process lives");
+        let after_name = stat.rsplit(')').next().expect("fields");
+        let user_ticks = after_name.split_whitespace().nth(11).and_then(|ticks| ticks.parse().ok());
+        if user_ticks.is_some_and(|ticks: u64| ticks >= 10) {
+            return;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn a_signal_ends_the_run_under_way_and_keeps_what_is_solved() {
     let folder = Folder::new("signal");
@@ -268,6 +282,7 @@ fn a_signal_ends_the_run_under_way_and_keeps_what_is_solved() {
     let mut line = String::new();
     output.read_line(&mut line).expect("the first answer");
     assert!(line.contains("\"status\":\"solved\""), "{line}");
+    wait_until_busy(child.id());
     signal("-INT", child.id());
     line.clear();
     output.read_line(&mut line).expect("the second answer");
