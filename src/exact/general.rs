@@ -25,6 +25,8 @@ pub(super) struct General {
     candidates: Candidates,
     cell_weights: Vec<u32>,
     demand_weights: Vec<u32>,
+    /// The largest of all weights.
+    top_weight: u32,
     decisions: Vec<Decision>,
 }
 
@@ -41,6 +43,7 @@ impl General {
         Self {
             cell_weights: vec![1; layout.cell_count()],
             demand_weights: vec![1; layout.units().len() * layout.side()],
+            top_weight: 1,
             candidates,
             decisions: Vec::new(),
         }
@@ -88,6 +91,7 @@ impl General {
     fn start(&mut self, quest: &Quest<'_>) -> Result<(), Contradiction> {
         self.cell_weights.fill(1);
         self.demand_weights.fill(1);
+        self.top_weight = 1;
         self.decisions.clear();
         self.candidates.load(quest.givens)?;
         if let Some((cell, digit)) = quest.excluded {
@@ -116,11 +120,17 @@ impl General {
 
     fn settle(&mut self, outcome: Result<(), Contradiction>) -> bool {
         match outcome.and_then(|()| self.candidates.propagate()) {
-            Ok(()) => return true,
-            Err(Contradiction::Cell(cell)) => self.cell_weights[cell] += 1,
-            Err(Contradiction::Demand(demand)) => self.demand_weights[demand] += 1,
+            Ok(()) => true,
+            Err(contradiction) => {
+                let weight = match contradiction {
+                    Contradiction::Cell(cell) => &mut self.cell_weights[cell],
+                    Contradiction::Demand(demand) => &mut self.demand_weights[demand],
+                };
+                *weight += 1;
+                self.top_weight = self.top_weight.max(*weight);
+                false
+            }
         }
-        false
     }
 
     fn return_to_root(&mut self) {
@@ -133,17 +143,15 @@ impl General {
     /// The candidate to try next, or `None` when every cell has its digit.
     fn choose(&self, random: Option<&mut Rng>) -> Option<(usize, Digit)> {
         let candidates = &self.candidates;
-        let cell = most_constrained(candidates.cell_masks(), &self.cell_weights)?;
-        let demand = most_constrained(candidates.demand_masks(), &self.demand_weights);
+        let (cells, demands) = (candidates.cell_masks(), candidates.demand_masks());
+        let cell = most_constrained(cells, &self.cell_weights, self.top_weight, None)?;
+        let demand = most_constrained(demands, &self.demand_weights, self.top_weight, Some(cell));
         let pick = |mask: u64| random.map_or(mask.trailing_zeros(), |rng| random_bit(mask, rng));
-        match demand {
-            Some(demand) if demand.comes_before(cell) => {
-                let place = pick(candidates.demand_masks()[demand.index]) as usize;
-                let cell = candidates.cell_of_demand(demand.index, place);
-                Some((cell, candidates.bit_of_demand(demand.index) as Digit + 1))
-            }
-            _ => Some((cell.index, pick(candidates.cell(cell.index)) as Digit + 1)),
-        }
+        let Some(Variable { index: demand, .. }) = demand else {
+            return Some((cell.index, pick(cells[cell.index]) as Digit + 1));
+        };
+        let cell = candidates.cell_of_demand(demand, pick(demands[demand]) as usize);
+        Some((cell, candidates.bit_of_demand(demand) as Digit + 1))
     }
 }
 
@@ -161,17 +169,38 @@ impl Variable {
         u64::from(self.size) * u64::from(other.weight)
             < u64::from(other.size) * u64::from(self.weight)
     }
+
+    /// The largest weight with which nothing comes before this variable: two options are the
+    /// fewest.
+    fn too_light(self) -> u32 {
+        (2 * u64::from(self.weight) / u64::from(self.size)) as u32
+    }
 }
 
-fn most_constrained(masks: &[u64], weights: &[u32]) -> Option<Variable> {
-    let mut best: Option<Variable> = None;
+/// The first variable with the smallest size over weight, if that is smaller than `bar`'s.
+/// Most variables are passed over by their weight alone: counting the bits of a mask is slow.
+fn most_constrained(
+    masks: &[u64],
+    weights: &[u32],
+    top_weight: u32,
+    mut bar: Option<Variable>,
+) -> Option<Variable> {
+    let mut best = None;
+    let mut too_light = bar.map_or(0, Variable::too_light);
+    if too_light >= top_weight {
+        return None;
+    }
     for (index, (&mask, &weight)) in masks.iter().zip(weights).enumerate() {
-        if mask & mask.wrapping_sub(1) == 0 {
+        if weight <= too_light || mask & mask.wrapping_sub(1) == 0 {
             continue;
         }
         let variable = Variable { index, size: mask.count_ones(), weight };
-        if best.is_none_or(|best| variable.comes_before(best)) {
-            best = Some(variable);
+        if bar.is_none_or(|bar| variable.comes_before(bar)) {
+            (best, bar) = (Some(variable), Some(variable));
+            too_light = variable.too_light();
+            if too_light >= top_weight {
+                break;
+            }
         }
     }
     best

@@ -9,6 +9,7 @@
 use std::sync::Arc;
 
 use super::Strength;
+use super::touched::{Demand, Touched, Variable};
 use crate::board::Layout;
 use crate::board::digit::{Digit, EMPTY};
 
@@ -25,11 +26,11 @@ pub enum Contradiction {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark(usize);
 
-/// A single that waits to be worked out.
+/// A digit, as the number of its bit, that a cell must hold.
 #[derive(Clone, Copy, Debug)]
-enum Single {
-    Naked(u16),
-    Hidden(u32),
+struct Single {
+    cell: u16,
+    bit: u8,
 }
 
 /// Candidates of every cell and every (unit, digit) demand of one layout.
@@ -38,68 +39,22 @@ enum Single {
 /// i-th cell of a unit is bit i of a demand's mask.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    layout: Arc<Layout>,
-    side: usize,
-    cells: Vec<u64>,
-    demands: Vec<u64>,
-    trail: Vec<(u16, u8)>,
-    singles: Vec<Single>,
-    pub(super) touched: Touched,
+    pub(super) layout: Arc<Layout>,
+    pub(super) options: Options,
     pub(super) strength: Strength,
 }
 
-/// Variables changed since the rules beyond singles last looked at them.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Touched {
-    pub(super) enabled: bool,
-    pub(super) cells: Vec<u16>,
-    pub(super) demands: Vec<u32>,
-    cell_flags: Vec<bool>,
-    demand_flags: Vec<bool>,
-}
-
-impl Touched {
-    #[inline]
-    fn touch_cell(&mut self, cell: usize) {
-        if !self.cell_flags[cell] {
-            self.cell_flags[cell] = true;
-            self.cells.push(cell as u16);
-        }
-    }
-
-    #[inline]
-    fn touch_demand(&mut self, demand: usize) {
-        if !self.demand_flags[demand] {
-            self.demand_flags[demand] = true;
-            self.demands.push(demand as u32);
-        }
-    }
-
-    pub(super) fn take_cell(&mut self) -> Option<usize> {
-        let cell = self.cells.pop()? as usize;
-        self.cell_flags[cell] = false;
-        Some(cell)
-    }
-
-    pub(super) fn take_demand(&mut self) -> Option<usize> {
-        let demand = self.demands.pop()? as usize;
-        self.demand_flags[demand] = false;
-        Some(demand)
-    }
-
-    pub(super) fn touch_all(&mut self) {
-        for cell in 0..self.cell_flags.len() {
-            self.touch_cell(cell);
-        }
-        for demand in 0..self.demand_flags.len() {
-            self.touch_demand(demand);
-        }
-    }
-
-    fn clear(&mut self) {
-        while self.take_cell().is_some() {}
-        while self.take_demand().is_some() {}
-    }
+/// The part of [`Candidates`] that changes; its steps are told the layout, which does not.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    side: usize,
+    cells: Vec<u64>,
+    demands: Vec<u64>,
+    /// The digits that the givens of each unit hold.
+    given: Vec<u64>,
+    trail: Vec<(u16, u8)>,
+    singles: Vec<Single>,
+    touched: Touched,
 }
 
 impl Candidates {
@@ -108,20 +63,16 @@ impl Candidates {
         let side = layout.side();
         let full = (1 << side) - 1;
         let demand_count = layout.units().len() * side;
-        Self {
-            layout: Arc::clone(layout),
+        let options = Options {
             side,
             cells: vec![full; layout.cell_count()],
             demands: vec![full; demand_count],
+            given: vec![0; layout.units().len()],
             trail: Vec::new(),
             singles: Vec::new(),
-            touched: Touched {
-                cell_flags: vec![false; layout.cell_count()],
-                demand_flags: vec![false; demand_count],
-                ..Touched::default()
-            },
-            strength: Strength::Singles,
-        }
+            touched: Touched::new(demand_count),
+        };
+        Self { layout: Arc::clone(layout), options, strength: Strength::Singles }
     }
 
     /// The layout.
@@ -132,144 +83,200 @@ impl Candidates {
     /// The digits a cell may hold, digit d as bit d - 1.
     #[inline]
     pub fn cell(&self, cell: usize) -> u64 {
-        self.cells[cell]
+        self.options.cells[cell]
     }
 
     /// The masks of all cells.
     pub fn cell_masks(&self) -> &[u64] {
-        &self.cells
+        &self.options.cells
     }
 
     /// The masks of all (unit, digit) demands.
     pub fn demand_masks(&self) -> &[u64] {
-        &self.demands
+        &self.options.demands
     }
 
     /// The cell at a place of the unit that a demand belongs to.
-    #[inline]
     pub fn cell_of_demand(&self, demand: usize, place: usize) -> usize {
-        self.layout.all_unit_cells()[demand - self.bit_of_demand(demand) + place] as usize
+        self.layout.unit_cells(demand / self.options.side)[place] as usize
     }
 
     /// The digit of a demand, as the number of its bit.
-    #[inline]
     pub fn bit_of_demand(&self, demand: usize) -> usize {
-        (demand as u32 % self.side as u32) as usize
+        demand % self.options.side
     }
 
     /// The digit of a cell, or [`EMPTY`] while several are open.
     pub fn digit(&self, cell: usize) -> Digit {
-        let mask = self.cells[cell];
+        let mask = self.cell(cell);
         if mask.is_power_of_two() { mask.trailing_zeros() as Digit + 1 } else { EMPTY }
     }
 
     /// Whether every cell has its digit.
     pub fn is_complete(&self) -> bool {
-        self.cells.iter().all(|mask| mask.is_power_of_two())
+        self.options.cells.iter().all(|mask| mask.is_power_of_two())
     }
 
     /// The digits of all cells, [`EMPTY`] where several are open.
     pub fn digits(&self) -> Vec<Digit> {
-        (0..self.cells.len()).map(|cell| self.digit(cell)).collect()
+        (0..self.options.cells.len()).map(|cell| self.digit(cell)).collect()
     }
 
     /// Starts anew from givens: each free cell may hold what no given peer holds. Singles are
     /// noted but not yet worked out, and nothing before this can be undone.
     pub fn load(&mut self, givens: &[Digit]) -> Result<(), Contradiction> {
-        let layout = Arc::clone(&self.layout);
-        self.trail.clear();
-        self.forget_pending();
-        self.load_cells(&layout, givens);
-        self.demands.fill(0);
-        for (cell, &mask) in self.cells.iter().enumerate() {
-            for slot in layout.slots_of(cell) {
-                let bit = 1 << slot.place;
-                let mut rest = mask;
-                while rest != 0 {
-                    self.demands
-                        [slot.unit as usize * self.side + rest.trailing_zeros() as usize] |= bit;
-                    rest &= rest - 1;
-                }
-            }
-        }
-        if self.touched.enabled {
-            self.touched.touch_all();
-        }
-        for cell in 0..self.cells.len() {
-            self.notice_cell(cell)?;
-        }
-        for demand in 0..self.demands.len() {
-            self.notice_demand(demand)?;
-        }
-        Ok(())
-    }
-
-    fn load_cells(&mut self, layout: &Layout, givens: &[Digit]) {
-        let full = (1u64 << self.side) - 1;
-        let mut used = vec![0u64; layout.units().len()];
-        for (cell, &digit) in givens.iter().enumerate().filter(|given| *given.1 != EMPTY) {
-            for &unit in layout.units_of(cell) {
-                used[unit as usize] |= 1 << (digit - 1);
-            }
-        }
-        for (cell, &digit) in givens.iter().enumerate() {
-            self.cells[cell] = if digit == EMPTY {
-                let taken =
-                    layout.units_of(cell).iter().fold(0, |mask, &u| mask | used[u as usize]);
-                full & !taken
-            } else {
-                1 << (digit - 1)
-            };
-        }
-    }
-
-    #[inline]
-    fn notice_cell(&mut self, cell: usize) -> Result<(), Contradiction> {
-        let mask = self.cells[cell];
-        if mask & mask.wrapping_sub(1) == 0 {
-            if mask == 0 {
-                return Err(Contradiction::Cell(cell));
-            }
-            self.singles.push(Single::Naked(cell as u16));
-        }
-        Ok(())
-    }
-
-    #[inline]
-    fn notice_demand(&mut self, demand: usize) -> Result<(), Contradiction> {
-        let mask = self.demands[demand];
-        if mask & mask.wrapping_sub(1) == 0 {
-            if mask == 0 {
-                return Err(Contradiction::Demand(demand));
-            }
-            self.singles.push(Single::Hidden(demand as u32));
-        }
-        Ok(())
+        self.options.load(&self.layout, givens)
     }
 
     /// Takes a candidate away. A single that arises is noted for [`Self::propagate_singles`].
     pub fn eliminate(&mut self, cell: usize, digit: Digit) -> Result<(), Contradiction> {
-        let layout = Arc::clone(&self.layout);
-        if self.cells[cell] >> (digit - 1) & 1 == 1 {
-            self.remove(&layout, cell, digit as usize - 1)?;
-        }
-        Ok(())
+        self.options.restrict(&self.layout, cell, !(1 << (digit - 1)))
     }
 
     /// Leaves a cell one digit only.
     pub fn assign(&mut self, cell: usize, digit: Digit) -> Result<(), Contradiction> {
-        let layout = Arc::clone(&self.layout);
-        self.keep(&layout, cell, 1 << (digit - 1))
+        self.options.restrict(&self.layout, cell, 1 << (digit - 1))
     }
 
-    /// Leaves a cell only the digits of `mask`.
-    pub(super) fn restrict(&mut self, cell: usize, mask: u64) -> Result<(), Contradiction> {
-        let layout = Arc::clone(&self.layout);
-        self.keep(&layout, cell, mask)
+    /// Works out naked and hidden singles until none is left. After a contradiction the
+    /// candidates stand as they were when it was met, good only to be undone.
+    pub fn propagate_singles(&mut self) -> Result<(), Contradiction> {
+        let outcome = self.options.work_out_singles(&self.layout);
+        if outcome.is_err() {
+            self.options.forget_pending();
+        }
+        outcome
+    }
+
+    /// The present point of the trail.
+    pub fn mark(&self) -> Mark {
+        Mark(self.options.trail.len())
+    }
+
+    /// Takes back everything since the mark, and whatever was noted but not worked out.
+    pub fn undo(&mut self, mark: Mark) {
+        self.options.undo(&self.layout, mark);
+    }
+}
+
+impl Options {
+    #[inline]
+    pub(super) fn cell(&self, cell: usize) -> u64 {
+        self.cells[cell]
     }
 
     #[inline]
-    fn keep(&mut self, layout: &Layout, cell: usize, mask: u64) -> Result<(), Contradiction> {
+    pub(super) fn demand(&self, demand: Demand) -> u64 {
+        self.demands[demand.unit as usize * self.side + demand.bit as usize]
+    }
+
+    /// The masks of the demands of a unit, digit by digit.
+    pub(super) fn demands_of(&self, unit: u16) -> &[u64] {
+        &self.demands[unit as usize * self.side..][..self.side]
+    }
+
+    fn load(&mut self, layout: &Layout, givens: &[Digit]) -> Result<(), Contradiction> {
+        self.trail.clear();
+        self.forget_pending();
+        self.touched.rest();
+        self.load_cells(layout, givens)?;
+        self.demands.fill(0);
+        for (cell, &mask) in self.cells.iter().enumerate() {
+            let slots = layout.slots_of(cell);
+            let mut rest = mask;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                for slot in slots {
+                    self.demands[slot.unit as usize * self.side + bit] |= 1 << slot.place;
+                }
+                rest &= rest - 1;
+            }
+        }
+        for cell in (0..givens.len()).filter(|&cell| givens[cell] == EMPTY) {
+            self.notice_cell(cell, self.cells[cell])?;
+        }
+        for unit in layout.units() {
+            let mut rest = self.full() & !self.given[unit];
+            while rest != 0 {
+                let demand = Demand { unit: unit as u16, bit: rest.trailing_zeros() as u8 };
+                self.notice_demand(layout, demand, self.demand(demand))?;
+                rest &= rest - 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn load_cells(&mut self, layout: &Layout, givens: &[Digit]) -> Result<(), Contradiction> {
+        self.given.fill(0);
+        for (cell, &digit) in givens.iter().enumerate().filter(|given| *given.1 != EMPTY) {
+            let mask = 1 << (digit - 1);
+            for &unit in layout.units_of(cell) {
+                if self.given[unit as usize] & mask != 0 {
+                    return Err(Contradiction::Cell(cell));
+                }
+                self.given[unit as usize] |= mask;
+            }
+            self.cells[cell] = mask;
+        }
+        for cell in (0..givens.len()).filter(|&cell| givens[cell] == EMPTY) {
+            let units = layout.units_of(cell).iter();
+            let taken = units.fold(0, |mask, &unit| mask | self.given[unit as usize]);
+            self.cells[cell] = self.full() & !taken;
+        }
+        Ok(())
+    }
+
+    fn full(&self) -> u64 {
+        (1 << self.side) - 1
+    }
+
+    #[inline(always)]
+    fn notice_cell(&mut self, cell: usize, mask: u64) -> Result<(), Contradiction> {
+        let rest = mask & mask.wrapping_sub(1);
+        if rest & rest.wrapping_sub(1) != 0 {
+            return Ok(());
+        }
+        if rest != 0 {
+            self.touched.touch_cell(cell);
+        } else if mask != 0 {
+            self.singles.push(Single { cell: cell as u16, bit: mask.trailing_zeros() as u8 });
+        } else {
+            return Err(Contradiction::Cell(cell));
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn notice_demand(
+        &mut self,
+        layout: &Layout,
+        demand: Demand,
+        mask: u64,
+    ) -> Result<(), Contradiction> {
+        let first = demand.unit as usize * self.side;
+        let number = first + demand.bit as usize;
+        if mask & mask.wrapping_sub(1) != 0 {
+            self.touched.touch_demand(demand, number);
+        } else if mask != 0 {
+            let cell = layout.all_unit_cells()[first + mask.trailing_zeros() as usize];
+            // A cell that has its digit was noticed when it got it.
+            if !self.cells[cell as usize].is_power_of_two() {
+                self.singles.push(Single { cell, bit: demand.bit });
+            }
+        } else {
+            return Err(Contradiction::Demand(number));
+        }
+        Ok(())
+    }
+
+    /// Leaves a cell only the digits of `mask`.
+    #[inline]
+    pub(super) fn restrict(
+        &mut self,
+        layout: &Layout,
+        cell: usize,
+        mask: u64,
+    ) -> Result<(), Contradiction> {
         let mut rest = self.cells[cell] & !mask;
         while rest != 0 {
             self.remove(layout, cell, rest.trailing_zeros() as usize)?;
@@ -278,83 +285,102 @@ impl Candidates {
         Ok(())
     }
 
+    /// Takes a candidate away that is there.
     #[inline]
-    fn remove(&mut self, layout: &Layout, cell: usize, bit: usize) -> Result<(), Contradiction> {
-        self.cells[cell] &= !(1 << bit);
+    pub(super) fn remove(
+        &mut self,
+        layout: &Layout,
+        cell: usize,
+        bit: usize,
+    ) -> Result<(), Contradiction> {
+        let mask = self.cells[cell] & !(1 << bit);
+        self.cells[cell] = mask;
         self.trail.push((cell as u16, bit as u8));
-        if self.touched.enabled {
-            self.touched.touch_cell(cell);
-        }
-        let mut verdict = self.notice_cell(cell);
+        let mut verdict = self.notice_cell(cell, mask);
         for slot in layout.slots_of(cell) {
-            let demand = slot.unit as usize * self.side + bit;
-            self.demands[demand] &= !(1 << slot.place);
-            if self.touched.enabled {
-                self.touched.touch_demand(demand);
-            }
-            verdict = verdict.and(self.notice_demand(demand));
+            let number = slot.unit as usize * self.side + bit;
+            let mask = self.demands[number] & !(1 << slot.place);
+            self.demands[number] = mask;
+            let demand = Demand { unit: slot.unit, bit: bit as u8 };
+            verdict = verdict.and(self.notice_demand(layout, demand, mask));
         }
         verdict
     }
 
-    /// Works out naked and hidden singles until none is left. After a contradiction the
-    /// candidates stand as they were when it was met, good only to be undone.
-    pub fn propagate_singles(&mut self) -> Result<(), Contradiction> {
-        let layout = Arc::clone(&self.layout);
-        while let Some(single) = self.singles.pop() {
-            let worked_out = match single {
-                Single::Naked(cell) => self.work_out_naked(&layout, cell as usize),
-                Single::Hidden(demand) => self.work_out_hidden(&layout, demand as usize),
-            };
-            if worked_out.is_err() {
-                self.forget_pending();
-                return worked_out;
+    pub(super) fn work_out_singles(&mut self, layout: &Layout) -> Result<(), Contradiction> {
+        while let Some(Single { cell, bit }) = self.singles.pop() {
+            let (cell, bit) = (cell as usize, bit as usize);
+            if self.cells[cell] == 1 << bit {
+                self.close_to_peers(layout, cell, bit)?;
+            } else {
+                // The last digit to go notes the cell again.
+                self.restrict(layout, cell, 1 << bit)?;
             }
         }
         Ok(())
     }
 
-    fn work_out_naked(&mut self, layout: &Layout, cell: usize) -> Result<(), Contradiction> {
-        let bit = self.cells[cell].trailing_zeros() as usize;
+    /// Takes the digit of a cell from all cells that share a unit with it.
+    fn close_to_peers(
+        &mut self,
+        layout: &Layout,
+        cell: usize,
+        bit: usize,
+    ) -> Result<(), Contradiction> {
         for slot in layout.slots_of(cell) {
-            let demand = slot.unit as usize * self.side + bit;
-            let mut rest = self.demands[demand] & !(1 << slot.place);
+            let first = slot.unit as usize * self.side;
+            let mut rest = self.demands[first + bit] & !(1 << slot.place);
             while rest != 0 {
-                let place = rest.trailing_zeros() as usize;
-                let peer = layout.all_unit_cells()[slot.unit as usize * self.side + place] as usize;
-                self.remove(layout, peer, bit)?;
+                let peer = layout.all_unit_cells()[first + rest.trailing_zeros() as usize];
+                self.remove(layout, peer as usize, bit)?;
                 rest &= rest - 1;
             }
         }
         Ok(())
     }
 
-    fn work_out_hidden(&mut self, layout: &Layout, demand: usize) -> Result<(), Contradiction> {
-        let cell = self.cell_of_demand(demand, self.demands[demand].trailing_zeros() as usize);
-        self.keep(layout, cell, 1 << self.bit_of_demand(demand))
-    }
-
-    /// The present point of the trail.
-    pub fn mark(&self) -> Mark {
-        Mark(self.trail.len())
-    }
-
-    /// Takes back everything since the mark, and whatever was noted but not worked out.
-    pub fn undo(&mut self, mark: Mark) {
-        let layout = Arc::clone(&self.layout);
+    fn undo(&mut self, layout: &Layout, mark: Mark) {
         self.forget_pending();
-        while self.trail.len() > mark.0 {
-            if let Some((cell, bit)) = self.trail.pop() {
-                self.cells[cell as usize] |= 1 << bit;
-                for slot in layout.slots_of(cell as usize) {
-                    self.demands[slot.unit as usize * self.side + bit as usize] |= 1 << slot.place;
-                }
+        for (cell, bit) in self.trail.drain(mark.0..) {
+            self.cells[cell as usize] |= 1 << bit;
+            for slot in layout.slots_of(cell as usize) {
+                self.demands[slot.unit as usize * self.side + bit as usize] |= 1 << slot.place;
             }
         }
     }
 
+    /// The next variable that rules beyond singles have to look at. The first call after a load
+    /// starts with all of them: many puzzles need no more than singles, and then none is noted.
+    pub(super) fn take_touched(&mut self, layout: &Layout) -> Option<Variable> {
+        if !self.touched.is_awake() {
+            self.touched.wake();
+            for (cell, &mask) in self.cells.iter().enumerate() {
+                if has_two(mask) {
+                    self.touched.touch_cell(cell);
+                }
+            }
+            for unit in layout.units() {
+                for bit in 0..self.side {
+                    let number = unit * self.side + bit;
+                    if !self.demands[number].is_power_of_two() {
+                        let demand = Demand { unit: unit as u16, bit: bit as u8 };
+                        self.touched.touch_demand(demand, number);
+                    }
+                }
+            }
+        }
+        self.touched.take(self.side)
+    }
+
     pub(super) fn forget_pending(&mut self) {
         self.singles.clear();
-        self.touched.clear();
+        self.touched.clear(self.side);
     }
+}
+
+/// Whether exactly two options are left.
+#[inline]
+pub(super) fn has_two(mask: u64) -> bool {
+    let rest = mask & mask.wrapping_sub(1);
+    rest != 0 && rest & (rest - 1) == 0
 }

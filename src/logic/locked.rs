@@ -1,34 +1,29 @@
 //! Locked candidates: a digit whose places in one unit all lie in another unit cannot stand
 //! elsewhere in that other unit.
 
-use std::sync::Arc;
+use super::candidates::{Contradiction, Options};
+use super::touched::Demand;
+use crate::board::Layout;
 
-use super::candidates::{Candidates, Contradiction};
-use crate::board::digit::Digit;
-
-impl Candidates {
+impl Options {
     /// Works out what a demand that has changed locks.
-    pub(super) fn lock(&mut self, demand: usize) -> Result<(), Contradiction> {
-        let mask = self.demand_masks()[demand];
+    pub(super) fn lock(&mut self, layout: &Layout, demand: Demand) -> Result<(), Contradiction> {
+        let mask = self.demand(demand);
         if mask & mask.wrapping_sub(1) == 0 {
             return Ok(());
         }
-        let layout = Arc::clone(self.layout());
-        let bit = self.bit_of_demand(demand);
         // If another unit holds all places of the demand, it holds the first of them.
-        let first = self.cell_of_demand(demand, mask.trailing_zeros() as usize);
-        let units = layout.units_of(first);
-        let overlaps = layout.overlaps_of(first);
-        let own = units.iter().position(|&unit| unit as usize * layout.side() + bit == demand);
-        let own = own.unwrap_or(0);
+        let first = layout.unit_cells(demand.unit as usize)[mask.trailing_zeros() as usize];
+        let units = layout.units_of(first as usize);
+        let overlaps = layout.overlaps_of(first as usize);
+        let own = units.iter().position(|&unit| unit == demand.unit).unwrap_or(0);
         for (index, &other) in units.iter().enumerate().filter(|&(index, _)| index != own) {
             if mask & !overlaps[own * units.len() + index] == 0 {
-                let other_demand = other as usize * layout.side() + bit;
                 let elsewhere = !overlaps[index * units.len() + own];
-                let mut rest = self.demand_masks()[other_demand] & elsewhere;
+                let mut rest = self.demand(Demand { unit: other, ..demand }) & elsewhere;
                 while rest != 0 {
-                    let cell = self.cell_of_demand(other_demand, rest.trailing_zeros() as usize);
-                    self.eliminate(cell, bit as Digit + 1)?;
+                    let cell = layout.unit_cells(other as usize)[rest.trailing_zeros() as usize];
+                    self.remove(layout, cell as usize, demand.bit as usize)?;
                     rest &= rest - 1;
                 }
             }

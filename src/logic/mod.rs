@@ -5,12 +5,14 @@
 pub mod candidates;
 mod locked;
 mod pairs;
+mod touched;
 
 use std::fmt;
 
 pub use candidates::{Candidates, Contradiction, Mark};
 
 use crate::board::Puzzle;
+use touched::Variable;
 
 /// How far the rules go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,7 +28,6 @@ pub enum Strength {
 impl Candidates {
     /// Sets how far [`Self::propagate`] goes; for the next [`Self::load`].
     pub fn set_strength(&mut self, strength: Strength) {
-        self.touched.enabled = strength > Strength::Singles;
         self.strength = strength;
     }
 
@@ -34,25 +35,31 @@ impl Candidates {
     pub fn propagate(&mut self) -> Result<(), Contradiction> {
         let settled = self.settle();
         if settled.is_err() {
-            self.forget_pending();
+            self.options.forget_pending();
         }
         settled
     }
 
     fn settle(&mut self) -> Result<(), Contradiction> {
+        let (layout, options) = (&*self.layout, &mut self.options);
         loop {
-            self.propagate_singles()?;
-            if let Some(demand) = self.touched.take_demand() {
-                self.lock(demand)?;
-                if self.strength == Strength::Pairs {
-                    self.hidden_pairs(demand)?;
-                }
-            } else if let Some(cell) = self.touched.take_cell() {
-                if self.strength == Strength::Pairs {
-                    self.naked_pairs(cell)?;
-                }
-            } else {
+            options.work_out_singles(layout)?;
+            if self.strength == Strength::Singles {
                 return Ok(());
+            }
+            match options.take_touched(layout) {
+                Some(Variable::Demand(demand)) => {
+                    options.lock(layout, demand)?;
+                    if self.strength == Strength::Pairs {
+                        options.hidden_pairs(layout, demand)?;
+                    }
+                }
+                Some(Variable::Cell(cell)) => {
+                    if self.strength == Strength::Pairs {
+                        options.naked_pairs(layout, cell)?;
+                    }
+                }
+                None => return Ok(()),
             }
         }
     }
