@@ -102,14 +102,12 @@ fn layouts() -> String {
 }
 
 fn puzzles() -> anyhow::Result<String> {
-    let addresses = collection::addresses();
-    let width = addresses.iter().map(String::len).max().unwrap_or(0);
+    let puzzles = collection::all()?;
+    let width = puzzles.iter().map(|(address, _)| address.len()).max().unwrap_or(0);
     let mut text = "Puzzles\n".to_owned();
-    for address in &addresses {
-        for puzzle in collection::find(address)? {
-            let (layout, givens) = (puzzle.layout().name(), puzzle.given_count());
-            writeln!(text, "  @{address:width$}  {layout:8} {givens:4} givens").ok();
-        }
+    for (address, puzzle) in puzzles {
+        let (layout, givens) = (puzzle.layout().name(), puzzle.given_count());
+        writeln!(text, "  @{address:width$}  {layout:8} {givens:4} givens").ok();
     }
     Ok(text)
 }
