@@ -2,12 +2,12 @@
 
 #![expect(clippy::print_stdout, reason = "a bench prints its table")]
 
-use std::time::Duration;
+mod timing;
 
-use cpu_time::ThreadTime;
 use sudoga::board::Layout;
 use sudoga::board::text::{Form, ReadOptions, Reader, print};
 use sudoga::rng::Rng;
+use timing::fastest;
 
 const REPETITIONS: usize = 7;
 
@@ -48,16 +48,11 @@ fn instance(layout: &Layout, digits: &[u8]) -> String {
 }
 
 fn measure(what: &str, text: &str, count: usize) {
-    let mut best = Duration::MAX;
-    for _ in 0..REPETITIONS {
-        let start = ThreadTime::now();
-        let good = Reader::new(text.as_bytes(), "bench", ReadOptions::default())
-            .filter(Result::is_ok)
-            .count();
-        best = best.min(start.elapsed());
-        assert_eq!(good, count, "{what}");
-    }
-    let seconds = best.as_secs_f64();
+    let mut read = || {
+        let reader = Reader::new(text.as_bytes(), "bench", ReadOptions::default());
+        assert_eq!(reader.filter(Result::is_ok).count(), count, "{what}");
+    };
+    let seconds = fastest(REPETITIONS, &mut [Box::new(&mut read)])[0];
     let (puzzles, megabytes) = (count as f64 / seconds, text.len() as f64 / 1e6 / seconds);
     println!("{what:<28} {puzzles:>12.0} puzzles/s {megabytes:>8.1} MB/s");
 }

@@ -249,12 +249,4 @@ fn luby(index: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_sequence_of_restarts() {
-        let start: Vec<u64> = (1..=15).map(luby).collect();
-        assert_eq!(start, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
-    }
-}
+mod tests;

@@ -106,3 +106,6 @@ pub fn technique_needed(puzzle: &Puzzle) -> Technique {
     }
     Technique::Guess
 }
+
+#[cfg(test)]
+mod tests;
