@@ -17,6 +17,9 @@ use crate::logic::{Candidates, Contradiction, Mark, Strength};
 use crate::rng::Rng;
 use crate::solver::{Meter, Stop};
 
+/// Nodes of a count before it tries to find two solutions; most counts end sooner.
+const FIRST_PATIENCE: u64 = 1_000;
+
 /// Dead ends before the first restart: a quarter of the open cells, but at least these.
 const FEWEST_DEAD_ENDS: u64 = 32;
 
@@ -49,6 +52,45 @@ impl General {
         }
     }
 
+    /// Counts solutions up to two. Without restarts a search proves best, but may lose itself
+    /// where solutions abound; there two finds with restarts soon meet two of them. So both take
+    /// turns with growing patience, until two finds agree: then only a proof is left to do.
+    pub(super) fn count_to_two(
+        &mut self,
+        givens: &[Digit],
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, u64> {
+        let mut known: Option<Grid> = None;
+        let mut rng = Rng::from_seed(0);
+        let mut patience = FIRST_PATIENCE;
+        loop {
+            let count = Quest { patience: Some(patience), ..Quest::counting(givens, 2) };
+            if let Some(found) = patiently(self.search(count, meter, &mut None))? {
+                return ControlFlow::Continue(found);
+            }
+            for _ in 0..2 {
+                let mut solution = None;
+                let random_order = Some(&mut rng);
+                let find =
+                    Quest { patience: Some(patience), random_order, ..Quest::counting(givens, 1) };
+                if patiently(self.search(find, meter, &mut solution))? == Some(0) {
+                    return ControlFlow::Continue(0);
+                }
+                match (&known, solution) {
+                    (_, None) => {}
+                    (None, found) => known = found,
+                    (Some(known), Some(found)) if *known != found => {
+                        return ControlFlow::Continue(2);
+                    }
+                    (Some(_), Some(_)) => {
+                        return self.search(Quest::counting(givens, 2), meter, &mut None);
+                    }
+                }
+            }
+            patience *= 4;
+        }
+    }
+
     /// Counts solutions up to the limit and keeps the first one found.
     pub(super) fn search(
         &mut self,
@@ -60,10 +102,14 @@ impl General {
             return ControlFlow::Continue(0);
         }
         let mut found = 0;
+        let last_node = quest.patience.map(|nodes| meter.nodes() + nodes);
         let mut restarts = quest.random_order.is_some().then(|| Restarts::new(&self.candidates));
         loop {
             let consistent = match self.choose(quest.random_order.as_deref_mut()) {
                 Some((cell, digit)) => {
+                    if last_node.is_some_and(|last| meter.nodes() >= last) {
+                        return ControlFlow::Break(Stop::Unknown);
+                    }
                     meter.node()?;
                     self.decide(cell, digit)
                 }
@@ -152,6 +198,15 @@ impl General {
         };
         let cell = candidates.cell_of_demand(demand, pick(demands[demand]) as usize);
         Some((cell, candidates.bit_of_demand(demand) as Digit + 1))
+    }
+}
+
+/// What a search has found, or `None` when its patience was at an end.
+fn patiently(found: ControlFlow<Stop, u64>) -> ControlFlow<Stop, Option<u64>> {
+    match found {
+        ControlFlow::Continue(found) => ControlFlow::Continue(Some(found)),
+        ControlFlow::Break(Stop::Unknown) => ControlFlow::Continue(None),
+        ControlFlow::Break(stop) => ControlFlow::Break(stop),
     }
 }
 

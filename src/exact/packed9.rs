@@ -299,7 +299,7 @@ pub(super) fn search(
     meter: &mut Meter<'_>,
     solution: &mut Option<Grid>,
 ) -> ControlFlow<Stop, u64> {
-    let Quest { givens, excluded, limit, random_order } = quest;
+    let Quest { givens, excluded, limit, patience: _, random_order } = quest;
     let mut search = Search { limit, found: 0, random_order, meter, solution };
     if limit > 0 {
         search.explore(&mut State::new(givens, excluded))?;

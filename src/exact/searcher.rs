@@ -20,6 +20,8 @@ pub(super) struct Quest<'a> {
     pub excluded: Option<(usize, Digit)>,
     /// Stop after so many solutions.
     pub limit: u64,
+    /// Give up as [`Stop::Unknown`] after so many nodes; the packed kernel never does.
+    pub patience: Option<u64>,
     /// Digits are tried in an order drawn from this generator, and engines may restart; ascending
     /// and without restarts when absent, as proofs want it.
     pub random_order: Option<&'a mut Rng>,
@@ -27,7 +29,7 @@ pub(super) struct Quest<'a> {
 
 impl<'a> Quest<'a> {
     pub(super) fn counting(givens: &'a [Digit], limit: u64) -> Self {
-        Self { givens, excluded: None, limit, random_order: None }
+        Self { givens, excluded: None, limit, patience: None, random_order: None }
     }
 }
 
@@ -64,7 +66,10 @@ impl Searcher {
         limit: u64,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, u64> {
-        self.search(Quest::counting(givens, limit), meter, &mut None)
+        match &mut self.engine {
+            Engine::General(general) if limit == 2 => general.count_to_two(givens, meter),
+            _ => self.search(Quest::counting(givens, limit), meter, &mut None),
+        }
     }
 
     /// A solution, if there is one: the first in ascending order, found without restarts.

@@ -157,3 +157,39 @@ fn the_budget_of_nodes_is_exact() {
         assert_eq!(under(limit), (ControlFlow::Break(Stop::Nodes), limit));
     }
 }
+
+/// A 25x25 grid from nothing, of which about 45 % of the cells stay.
+fn sparse_puzzle(general: &mut General, seed: u64) -> Vec<Digit> {
+    let (grid, _) = random_grid(general, 625, seed);
+    let mut rng = Rng::from_seed(seed);
+    grid.digits().iter().map(|&digit| if rng.below(100) < 45 { digit } else { EMPTY }).collect()
+}
+
+#[test]
+fn two_finds_shorten_a_count_that_loses_itself() {
+    let mut general = General::new(&named("25x25"), Strength::Pairs);
+    let counts: Vec<(ControlFlow<Stop, u64>, u64)> = (1..=6)
+        .map(|seed| {
+            let givens = sparse_puzzle(&mut general, seed);
+            let mut observer = Unobserved;
+            let mut meter = Meter::new(Budget::default(), &mut observer);
+            (general.count_to_two(&givens, &mut meter), meter.nodes())
+        })
+        .collect();
+    let golden = [887, 270, 285, 654, 13573, 224].map(|nodes| (ControlFlow::Continue(2), nodes));
+    assert_eq!(counts, golden);
+}
+
+#[test]
+fn a_long_proof_is_still_a_proof() {
+    let mut longest = 0;
+    for puzzle in crate::board::collection::find("25x25/hard").expect("embedded") {
+        let mut general = General::new(puzzle.layout(), Strength::Singles);
+        let mut observer = Unobserved;
+        let mut meter = Meter::new(Budget::default(), &mut observer);
+        let counted = general.count_to_two(puzzle.givens(), &mut meter);
+        assert_eq!(counted, ControlFlow::Continue(1), "{}", puzzle.name());
+        longest = longest.max(meter.nodes());
+    }
+    assert!(longest > FIRST_PATIENCE, "{longest}");
+}

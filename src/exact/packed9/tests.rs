@@ -24,7 +24,7 @@ fn count(givens: &[Digit], excluded: Option<(usize, Digit)>, limit: u64) -> (u64
     let mut observer = Unobserved;
     let mut meter = Meter::new(Budget::default(), &mut observer);
     let mut solution = None;
-    match search(Quest { givens, excluded, limit, random_order: None }, &mut meter, &mut solution) {
+    match search(Quest { excluded, ..Quest::counting(givens, limit) }, &mut meter, &mut solution) {
         ControlFlow::Continue(found) => (found, solution),
         ControlFlow::Break(stop) => panic!("stopped without a budget: {stop:?}"),
     }
