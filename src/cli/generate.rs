@@ -6,9 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{
-    Difficulty, GenerateArguments, GenerateFormat, LogicChoice, SolutionsChoice, SymmetryChoice,
-};
+use super::args::{Difficulty, GenerateArguments};
 use super::console::{Messages, Output, OutputError};
 use super::signals::Signals;
 use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, input, master_seed, stream, workers};
@@ -16,9 +14,7 @@ use crate::ENGINE;
 use crate::board::Layout;
 use crate::board::text::{Form, print, print_with_header};
 use crate::exact::Count;
-use crate::exact::generate::{
-    GenerateError, Generated, Givens, Level, Logic, Recipe, Solutions, Symmetry, generate as make,
-};
+use crate::exact::generate::{GenerateError, Generated, Givens, Level, Recipe, generate as make};
 use crate::rng::{Rng, derived_seed};
 
 /// Makes the puzzles; exit 3 when one of them is not what was wanted.
@@ -64,20 +60,9 @@ fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> anyhow::Result
     Ok(Recipe {
         layout: Arc::clone(layout),
         givens: givens(arguments, layout)?,
-        solutions: match arguments.solutions {
-            SolutionsChoice::One => Solutions::One,
-            SolutionsChoice::Any => Solutions::Any,
-        },
-        symmetry: match arguments.symmetry {
-            SymmetryChoice::None => Symmetry::None,
-            SymmetryChoice::Rotate180 => Symmetry::Rotate180,
-            SymmetryChoice::Mirror => Symmetry::Mirror,
-        },
-        logic: match arguments.logic {
-            LogicChoice::Any => Logic::Any,
-            LogicChoice::Singles => Logic::Singles,
-            LogicChoice::BeyondSingles => Logic::BeyondSingles,
-        },
+        solutions: arguments.solutions.into(),
+        symmetry: arguments.symmetry.into(),
+        logic: arguments.logic.into(),
         attempts: arguments.attempts as usize,
     })
 }
@@ -92,13 +77,8 @@ fn givens(arguments: &GenerateArguments, layout: &Layout) -> anyhow::Result<Give
             Givens::Between(range.low, range.high)
         });
     }
-    let level = match arguments.difficulty {
-        None => return Ok(Givens::Minimal),
-        Some(Difficulty::Easy) => Level::Easy,
-        Some(Difficulty::Medium) => Level::Medium,
-        Some(Difficulty::Hard) => Level::Hard,
-    };
-    level.givens(layout).with_context(|| {
+    let Some(difficulty) = arguments.difficulty else { return Ok(Givens::Minimal) };
+    Level::from(difficulty).givens(layout).with_context(|| {
         let name = layout.name();
         format!("no levels are defined for the layout {name}; use --givens, such as --givens 45%")
     })
@@ -121,11 +101,7 @@ impl Printer {
     ) -> anyhow::Result<Self> {
         let printer = Self {
             prefix: arguments.name.clone().unwrap_or_else(|| default_prefix(arguments, layout)),
-            form: match arguments.format {
-                GenerateFormat::Grid => Form::Grid,
-                GenerateFormat::Line => Form::Line,
-                GenerateFormat::Int => Form::Int,
-            },
+            form: arguments.format.into(),
             folder: arguments.output.clone(),
             messages,
             seed: master_seed(arguments.seed, messages),

@@ -1,16 +1,23 @@
 //! What the command line says; only parsing. Values that need the library to be understood
 //! (methods, layouts) stay words here.
 
+mod values;
+
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
 use clap::builder::FalseyValueParser;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use crate::board::text::{DigitStyle, Form};
 use crate::solver::Budget;
 use crate::{ENGINE, rng};
+
+pub use values::{
+    CheckFormat, Color, Difficulty, Digits, GenerateFormat, GivenRange, Listing, LogicChoice,
+    SolutionsChoice, SolveFormat, SymmetryChoice,
+};
+use values::{count, given_range, seconds, seed};
 
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let version = env!("CARGO_PKG_VERSION");
@@ -226,160 +233,10 @@ pub struct CommonArguments {
     pub color: Color,
 }
 
-/// Forms of a solved puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SolveFormat {
-    Grid,
-    Line,
-    Json,
-}
-
-/// Forms of a checked puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum CheckFormat {
-    Line,
-    Grid,
-    Int,
-    Json,
-}
-
-/// Forms of a generated puzzle.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum GenerateFormat {
-    Grid,
-    Line,
-    Int,
-}
-
-/// Levels of difficulty.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Difficulty {
-    Easy,
-    Medium,
-    Hard,
-}
-
-/// What is promised about solutions.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SolutionsChoice {
-    One,
-    Any,
-}
-
-/// Symmetries of the pattern of givens.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SymmetryChoice {
-    None,
-    Rotate180,
-    Mirror,
-}
-
-/// What is promised about logic.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LogicChoice {
-    Any,
-    Singles,
-    BeyondSingles,
-}
-
-/// A number of givens or a range of them, in cells or in percent of the cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GivenRange {
-    pub low: usize,
-    pub high: usize,
-    pub is_percent: bool,
-}
-
-/// What `list` lists.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Listing {
-    Methods,
-    Layouts,
-    Puzzles,
-}
-
-/// How digits are written.
-#[derive(Clone, Copy, ValueEnum)]
-pub enum Digits {
-    Standard,
-    Hex,
-}
-
-/// When to colour.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Color {
-    Auto,
-    Always,
-    Never,
-}
-
-impl From<Digits> for DigitStyle {
-    fn from(digits: Digits) -> Self {
-        match digits {
-            Digits::Standard => Self::Standard,
-            Digits::Hex => Self::Hex,
-        }
-    }
-}
-
-impl CheckFormat {
-    /// The form of a puzzle, or `None` for JSON.
-    pub fn form(self) -> Option<Form> {
-        match self {
-            Self::Line => Some(Form::Line),
-            Self::Grid => Some(Form::Grid),
-            Self::Int => Some(Form::Int),
-            Self::Json => None,
-        }
-    }
-}
-
 impl From<&BudgetArguments> for Budget {
     fn from(arguments: &BudgetArguments) -> Self {
         let &BudgetArguments { generations, evaluations, nodes, seconds } = arguments;
         Self { generations, evaluations, nodes, seconds }
-    }
-}
-
-/// A number of things: 1000000, 1_000_000 or 1e6.
-fn count(text: &str) -> Result<u64, String> {
-    let plain = text.replace('_', "");
-    if let Ok(number) = plain.parse() {
-        return Ok(number);
-    }
-    match plain.parse::<f64>() {
-        Ok(number) if (0.0..1e18).contains(&number) && number.fract() == 0.0 => Ok(number as u64),
-        _ => Err("expected a whole number such as 1000000, 1_000_000 or 1e6".to_owned()),
-    }
-}
-
-/// A seed that every program which reads JSON keeps exactly.
-fn seed(text: &str) -> Result<u64, String> {
-    let limit = 1 << rng::SEED_BITS;
-    match text.parse() {
-        Ok(seed) if seed < limit => Ok(seed),
-        _ => Err(format!("expected a whole number below {limit}")),
-    }
-}
-
-/// Givens: 30, 25-29, 45% or 38-43%.
-fn given_range(text: &str) -> Result<GivenRange, String> {
-    let (numbers, is_percent) = text.strip_suffix('%').map_or((text, false), |rest| (rest, true));
-    let (low, high) = numbers.split_once('-').unwrap_or((numbers, numbers));
-    match (low.trim().parse(), high.trim().parse()) {
-        (Ok(low), Ok(high)) if low <= high && !(is_percent && high > 100) => {
-            Ok(GivenRange { low, high, is_percent })
-        }
-        _ => {
-            Err("expected a number such as 30, a range such as 25-29, or either with %".to_owned())
-        }
-    }
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
-        _ => Err("expected a number of seconds above 0, such as 2 or 0.5".to_owned()),
     }
 }
 
@@ -402,31 +259,5 @@ mod tests {
                 assert!(option.get_help().is_some(), "{} {}", verb.get_name(), option.get_id());
             }
         }
-    }
-
-    #[test]
-    fn counts_are_whole_numbers() {
-        for (text, expected) in
-            [("0", Some(0)), ("1_000", Some(1000)), ("1e6", Some(1_000_000)), ("2.5e3", Some(2500))]
-        {
-            assert_eq!(count(text).ok(), expected, "{text}");
-        }
-        for text in ["", "-1", "1.5", "1e99", "many", "nan"] {
-            assert!(count(text).is_err(), "{text}");
-        }
-        let range = |low, high, is_percent| Some(GivenRange { low, high, is_percent });
-        for (text, expected) in [
-            ("30", range(30, 30, false)),
-            ("25-29", range(25, 29, false)),
-            ("45%", range(45, 45, true)),
-            ("38-43%", range(38, 43, true)),
-            ("29-25", None),
-            ("101%", None),
-            ("-3", None),
-            ("", None),
-        ] {
-            assert_eq!(given_range(text).ok(), expected, "{text}");
-        }
-        assert!(seconds("0").is_err() && seconds("inf").is_err() && seconds("0.5").is_ok());
     }
 }
