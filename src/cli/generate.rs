@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Difficulty, GenerateArguments};
 use super::console::{Messages, Output, OutputError};
+use super::progress::Progress;
 use super::signals::Signals;
 use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, input, master_seed, stream, workers};
 use crate::ENGINE;
@@ -31,29 +31,18 @@ pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
         let mut rng = Rng::from_seed(derived_seed(master, &label, number));
         (number, make(&recipe, &mut rng, &mut flag.clone()))
     };
-    let bar = progress_bar(arguments.count, arguments.common.quiet);
+    let mut progress = Progress::new(arguments.count, "puzzles", arguments.common.quiet);
     let mut code = DONE;
     let mut output = Output::new();
     let workers = workers(&arguments.common);
     stream::in_order(1..=arguments.count, workers, &signals, work, &mut output, |output, made| {
         let (number, result) = made;
-        code = graver(code, bar.suspend(|| printer.print(output, number, result))?);
-        bar.inc(1);
+        code = graver(code, progress.beside(|| printer.print(output, number, result))?);
+        progress.advance();
         Ok(())
     })?;
-    bar.finish_and_clear();
+    progress.finish();
     Ok(signals.exit_code().unwrap_or(code))
-}
-
-/// A bar on a terminal; elsewhere it stays hidden.
-fn progress_bar(count: u64, quiet: bool) -> ProgressBar {
-    if quiet || count < 2 {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(count);
-    let template = "{bar:30} {pos}/{len} puzzles, {per_sec}, {eta} left";
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar()));
-    bar
 }
 
 fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> anyhow::Result<Recipe> {

@@ -12,6 +12,7 @@ mod generate;
 mod input;
 mod list;
 mod man;
+mod progress;
 mod signals;
 mod solve;
 mod stream;
