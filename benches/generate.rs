@@ -32,6 +32,7 @@ fn measure(layout: &str, target: &str, givens: Givens, count: u64) {
         symmetry: Symmetry::None,
         logic: Logic::Any,
         attempts: 10,
+        nodes: 1_000_000,
     };
     let mut givens = 0;
     let seconds = fastest(PASSES, &mut [Box::new(|| givens = make(&recipe, count))])[0];

@@ -53,6 +53,7 @@ fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> anyhow::Result
         symmetry: arguments.symmetry.into(),
         logic: arguments.logic.into(),
         attempts: arguments.attempts as usize,
+        nodes: arguments.nodes,
     })
 }
 

@@ -147,6 +147,9 @@ pub struct GenerateArguments {
     /// Full grids to try for each puzzle before the nearest one is given out as not reached
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     pub attempts: u32,
+    /// Nodes of proofs for each puzzle after which no further grid is tried
+    #[arg(long, value_name = "N", default_value = "1e6", value_parser = count)]
+    pub nodes: u64,
     /// The master seed: the same seed gives the same puzzles; absent: drawn and told
     #[arg(long, value_name = "N", value_parser = seed, env = "SUDOGA_SEED", hide_env_values = true)]
     pub seed: Option<u64>,

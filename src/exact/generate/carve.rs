@@ -17,6 +17,8 @@ pub(super) struct Carver<'a> {
     searcher: &'a mut Searcher,
     candidates: Candidates,
     observer: &'a mut dyn Observer,
+    /// Nodes that all proofs have taken.
+    pub nodes: u64,
 }
 
 /// What carving has left of a grid.
@@ -39,7 +41,7 @@ impl<'a> Carver<'a> {
         searcher: &'a mut Searcher,
         observer: &'a mut dyn Observer,
     ) -> Self {
-        Self { recipe, searcher, candidates: Candidates::new(&recipe.layout), observer }
+        Self { recipe, searcher, candidates: Candidates::new(&recipe.layout), observer, nodes: 0 }
     }
 
     /// Goes through the groups once, until `fewest` givens are left.
@@ -105,7 +107,9 @@ impl<'a> Carver<'a> {
         for &cell in orbit {
             let budget = Budget { nodes: Some(NODES_A_PROOF), ..Budget::default() };
             let mut meter = Meter::new(budget, self.observer);
-            match self.searcher.find_without(givens, (cell, grid[cell]), &mut meter) {
+            let other = self.searcher.find_without(givens, (cell, grid[cell]), &mut meter);
+            self.nodes += meter.nodes();
+            match other {
                 ControlFlow::Continue(None) => {}
                 ControlFlow::Continue(Some(_)) => return ControlFlow::Continue(Attempt::Necessary),
                 ControlFlow::Break(Stop::Nodes) => return ControlFlow::Continue(Attempt::Unproved),

@@ -68,8 +68,14 @@ pub fn generate(
         Givens::Minimal => None,
         Givens::Between(low, high) => Some(low + rng.index(high.min(cells) - low + 1)),
     };
-    let mut maker =
-        Maker { recipe, orbits, wanted, searcher: Searcher::new(&recipe.layout), observer };
+    let mut maker = Maker {
+        recipe,
+        orbits,
+        wanted,
+        searcher: Searcher::new(&recipe.layout),
+        observer,
+        nodes: 0,
+    };
     let mut best: Option<Draft> = None;
     for _ in 0..recipe.attempts.max(1) {
         let draft = maker.draft(rng)?;
@@ -77,7 +83,7 @@ pub fn generate(
         if best.as_ref().is_none_or(|best| is_good || draft.distance < best.distance) {
             best = Some(draft);
         }
-        if is_good {
+        if is_good || maker.nodes >= recipe.nodes {
             break;
         }
     }
@@ -90,6 +96,8 @@ struct Maker<'a> {
     wanted: Option<usize>,
     searcher: Searcher,
     observer: &'a mut dyn Observer,
+    /// Nodes that proofs have taken so far.
+    nodes: u64,
 }
 
 /// The outcome of one full grid.
@@ -127,7 +135,9 @@ impl Maker<'_> {
 
     fn carve(&mut self, grid: &[Digit]) -> Result<Draft, GenerateError> {
         let mut carver = Carver::new(self.recipe, &mut self.searcher, self.observer);
-        let carved = or_stopped(carver.carve(grid, &self.orbits, self.wanted.unwrap_or(0)))?;
+        let carved = carver.carve(grid, &self.orbits, self.wanted.unwrap_or(0));
+        self.nodes += carver.nodes;
+        let carved = or_stopped(carved)?;
         let count = carved.givens.iter().filter(|&&digit| digit != EMPTY).count();
         let unproved = self.wanted.is_none() && !carved.is_minimal;
         let shortfall = unproved.then(|| "not every given was proved necessary".to_owned());

@@ -51,6 +51,8 @@ pub struct Recipe {
     pub logic: Logic,
     /// Full grids to try before the best puzzle so far is given out as "not reached".
     pub attempts: usize,
+    /// Nodes of proofs after which no further grid is tried.
+    pub nodes: u64,
 }
 
 /// Why there can be no such puzzle.
@@ -103,7 +105,7 @@ impl Recipe {
     /// Everything that is wanted, as text: puzzles of two recipes have nothing in common even
     /// under one master seed.
     pub fn identity(&self) -> String {
-        let Self { layout, givens, solutions, symmetry, logic, attempts: _ } = self;
+        let Self { layout, givens, solutions, symmetry, logic, .. } = self;
         let (box_side, origins) = (layout.box_side(), layout.origins());
         format!("{box_side} {origins:?} {givens:?} {solutions:?} {symmetry:?} {logic:?}")
     }

@@ -10,6 +10,7 @@ fn recipe(layout: &str, givens: Givens) -> Recipe {
         symmetry: Symmetry::None,
         logic: Logic::Any,
         attempts: 20,
+        nodes: 1_000_000,
     }
 }
 
@@ -178,4 +179,14 @@ fn levels_are_ranges_of_givens() {
     assert_eq!(range("16x16", Level::Hard), Some(Givens::Between(98, 110)));
     assert_eq!(range("25x25", Level::Hard), Some(Givens::Between(300, 318)));
     assert_eq!(range("samurai", Level::Easy), None);
+}
+
+#[test]
+fn no_grid_is_tried_after_the_nodes_are_spent() {
+    let patient = Recipe { attempts: 3, ..recipe("16x16", Givens::Between(60, 60)) };
+    let impatient = Recipe { nodes: 1, ..patient.clone() };
+    let first_grid_only = Recipe { attempts: 1, ..patient.clone() };
+    let givens = |recipe: &Recipe| made(recipe, 1).puzzle.givens().to_vec();
+    assert_eq!(givens(&impatient), givens(&first_grid_only));
+    assert_ne!(givens(&patient), givens(&first_grid_only), "a later grid comes nearer");
 }
