@@ -129,7 +129,8 @@ pub struct GenerateArguments {
     /// A range of givens by name, for 9x9, 16x16, 25x25 and Twodoku
     #[arg(long)]
     pub difficulty: Option<Difficulty>,
-    /// Take givens away until none can go without a second solution
+    /// Take givens away until none can go: a second solution would appear, or singles get stuck
+    /// where --logic singles is asked for
     #[arg(long)]
     pub minimal: bool,
     /// Solutions: one is proved at every step; any takes random givens of a full grid

@@ -61,8 +61,7 @@ pub fn generate(
     observer: &mut dyn Observer,
 ) -> Result<Generated, GenerateError> {
     recipe.check()?;
-    let orbits = symmetry::orbits(&recipe.layout, recipe.symmetry)
-        .ok_or_else(|| RecipeError::NoSymmetry(recipe.layout.name().to_owned()))?;
+    let orbits = recipe.orbits()?;
     let cells = recipe.layout.cell_count();
     let wanted = match recipe.givens {
         Givens::Minimal => None,
@@ -78,12 +77,17 @@ pub fn generate(
     };
     let mut best: Option<Draft> = None;
     for _ in 0..recipe.attempts.max(1) {
-        let draft = maker.draft(rng)?;
+        let draft = match maker.draft(rng) {
+            Err(GenerateError::NoGrid) if best.is_some() => break,
+            draft => draft?,
+        };
         let is_good = draft.shortfall.is_none();
         if best.as_ref().is_none_or(|best| is_good || draft.distance < best.distance) {
             best = Some(draft);
         }
-        if is_good || maker.nodes >= recipe.nodes {
+        // Without proofs another grid is as good as this one.
+        let is_last = recipe.solutions == Solutions::Any || maker.nodes >= recipe.nodes;
+        if is_good || is_last {
             break;
         }
     }
@@ -114,13 +118,26 @@ impl Maker<'_> {
         let grid = grid.ok_or(GenerateError::NoGrid)?;
         rng.shuffle(&mut self.orbits);
         match self.recipe.solutions {
-            Solutions::Any => Ok(self.choose(&grid)),
+            Solutions::Any => Ok(self.choose(&grid, rng)),
             Solutions::One => self.carve(&grid),
         }
     }
 
-    /// Keeps the first groups of cells that fit the number wanted.
-    fn choose(&self, grid: &[Digit]) -> Draft {
+    /// Keeps groups of cells that fit the number wanted. Where groups differ in size, some orders
+    /// of them miss it by one.
+    fn choose(&mut self, grid: &[Digit], rng: &mut Rng) -> Draft {
+        let mut draft = self.keep_first(grid);
+        for _ in 1..self.recipe.attempts {
+            if draft.shortfall.is_none() {
+                break;
+            }
+            rng.shuffle(&mut self.orbits);
+            draft = self.keep_first(grid);
+        }
+        draft
+    }
+
+    fn keep_first(&self, grid: &[Digit]) -> Draft {
         let wanted = self.wanted.unwrap_or(grid.len());
         let mut givens = vec![EMPTY; grid.len()];
         let mut count = 0;

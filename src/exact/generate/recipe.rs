@@ -10,7 +10,8 @@ use crate::board::Layout;
 pub enum Givens {
     /// A number drawn from this range, both ends included.
     Between(usize, usize),
-    /// As many as it takes: without any one of them the solution is no longer the only one.
+    /// As many as it takes: without any one of them the promise about the solution, or about
+    /// the singles that suffice for it, is broken.
     Minimal,
 }
 
@@ -114,9 +115,7 @@ impl Recipe {
     pub fn check(&self) -> Result<(), RecipeError> {
         let layout = || self.layout.name().to_owned();
         let cells = self.layout.cell_count();
-        if orbits(&self.layout, self.symmetry).is_none() {
-            return Err(RecipeError::NoSymmetry(layout()));
-        }
+        self.orbits()?;
         if let Givens::Between(low, high) = self.givens {
             if low > high {
                 return Err(RecipeError::EmptyRange(low, high));
@@ -135,6 +134,12 @@ impl Recipe {
             }
             Solutions::Any => Ok(()),
         }
+    }
+
+    /// The groups of cells that are kept or emptied together.
+    pub(super) fn orbits(&self) -> Result<Vec<Vec<usize>>, RecipeError> {
+        orbits(&self.layout, self.symmetry)
+            .ok_or_else(|| RecipeError::NoSymmetry(self.layout.name().to_owned()))
     }
 
     fn check_one(&self) -> Result<(), RecipeError> {
