@@ -78,10 +78,15 @@ impl Stop {
         }
     }
 
+    /// Whether a solution was found.
+    pub fn is_solved(self) -> bool {
+        matches!(self, Self::Solved | Self::Singles)
+    }
+
     /// Solved, unsolved, no-solution or error, as results and JSON say it.
     pub fn status(self) -> &'static str {
         match self {
-            Self::Solved | Self::Singles => "solved",
+            solved if solved.is_solved() => "solved",
             Self::NoSolution => "no-solution",
             Self::Error => "error",
             _ => "unsolved",
@@ -217,7 +222,7 @@ pub fn run(
 }
 
 fn verdict(puzzle: &Puzzle, stop: Stop, grid: Option<&Grid>) -> Option<String> {
-    if stop.status() != "solved" {
+    if !stop.is_solved() {
         return None;
     }
     let Some(grid) = grid else {

@@ -170,9 +170,9 @@ impl Printer {
             SolveFormat::Json => self.json(&solved)?,
         };
         output.text(&text)?;
-        Ok(match solved.outcome.stop.status() {
-            "solved" => DONE,
-            "error" => {
+        Ok(match solved.outcome.stop {
+            stop if stop.is_solved() => DONE,
+            Stop::Error => {
                 let error = solved.outcome.error.as_deref().unwrap_or("no reason given");
                 self.messages.error(format_args!("{}: {error}", solved.puzzle.name()));
                 INCOMPLETE
@@ -193,7 +193,7 @@ impl Printer {
     }
 
     fn line(&self, solved: &Solved) -> String {
-        if solved.outcome.stop.status() != "solved" {
+        if !solved.outcome.stop.is_solved() {
             let (name, verdict) = (plain(solved.puzzle.name()), self.verdict(&solved.outcome));
             self.messages.note(format_args!("{name}: {verdict}"));
         }
@@ -216,7 +216,7 @@ impl Printer {
             evaluations: outcome.effort.evaluations,
             nodes: outcome.effort.nodes,
             seconds: outcome.effort.seconds,
-            solution: (outcome.stop.status() == "solved").then(|| solved.grids()),
+            solution: outcome.stop.is_solved().then(|| solved.grids()),
         };
         let line = serde_json::to_string(&record).map_err(std::io::Error::other)?;
         Ok(line + "\n")
@@ -250,7 +250,7 @@ impl Solved {
     /// The solution, or the givens where there is none: a wrong grid is nothing to read back.
     fn digits(&self) -> &[Digit] {
         match &self.outcome.grid {
-            Some(grid) if self.outcome.stop.status() == "solved" => grid.digits(),
+            Some(grid) if self.outcome.stop.is_solved() => grid.digits(),
             _ => self.puzzle.givens(),
         }
     }

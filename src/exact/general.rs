@@ -98,6 +98,7 @@ impl General {
         meter: &mut Meter<'_>,
         solution: &mut Option<Grid>,
     ) -> ControlFlow<Stop, u64> {
+        debug_assert!(quest.random_order.is_none() || quest.limit == 1, "restarts count twice");
         if self.start(&quest).is_err() {
             return ControlFlow::Continue(0);
         }
