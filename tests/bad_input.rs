@@ -5,7 +5,7 @@ mod support;
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::process::Stdio;
+use std::process::{Child, ChildStdin, Stdio};
 
 use support::{Folder, MODERATE, process, run, told};
 
@@ -15,6 +15,18 @@ fn disagreeing() -> String {
     rows[6].replace_range(6..7, "1");
     rows[9].replace_range(0..1, "2");
     rows.join("\n")
+}
+
+/// The program with an input that the test writes as it runs.
+fn fed(words: &str) -> (Child, ChildStdin) {
+    let mut child = process(words)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let input = child.stdin.take().expect("a pipe");
+    (child, input)
 }
 
 #[test]
@@ -79,13 +91,7 @@ fn a_sparse_file_of_two_gigabytes_is_refused_at_once() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_stays_small_on_a_long_stream() {
-    let mut child = process("solve - -q --format line")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut input = child.stdin.take().expect("a pipe");
+    let (child, mut input) = fed("solve - -q --format line");
     let block = format!("{MODERATE}\n").repeat(1000);
     for _ in 0..300 {
         input.write_all(block.as_bytes()).expect("it reads");
@@ -102,13 +108,7 @@ fn memory_stays_small_on_a_long_stream() {
 /// An input that never ends nor makes a puzzle is refused while it is still coming.
 #[test]
 fn an_endless_input_is_refused() {
-    let mut child = process("solve - -q")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program runs");
-    let mut input = child.stdin.take().expect("a pipe");
+    let (child, mut input) = fed("solve - -q");
     let refused = loop {
         if let Err(error) = input.write_all(&[b'1'; 4096]) {
             break error;

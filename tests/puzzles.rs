@@ -83,6 +83,16 @@ fn every_puzzle_has_one_solution_and_says_so() {
 }
 
 #[test]
+fn no_set_is_left_unchecked() {
+    let (_, list, _) = run("list puzzles", "");
+    let addresses: Vec<&str> =
+        list.split_whitespace().filter(|word| word.starts_with('@')).collect();
+    let (code, out, err) = run(&format!("check {}", addresses.join(" ")), "");
+    assert_eq!(code, 0, "{out}{err}");
+    assert_eq!(out.lines().count(), 117);
+}
+
+#[test]
 fn the_twodoku_have_the_givens_of_the_study() {
     let (_, out, _) = run("check -q @twodoku", "");
     let givens: Vec<&str> = out.lines().filter_map(|line| line.split(", ").nth(1)).collect();

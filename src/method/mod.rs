@@ -200,6 +200,3 @@ fn place(layers: &[Layer], error: &toml::de::Error) -> MethodError {
         .unwrap_or_default();
     wrong(place, explained.message)
 }
-
-#[cfg(test)]
-mod tests;

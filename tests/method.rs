@@ -1,0 +1,135 @@
+//! Tests of presets, files, `extends` and `--set`, on the methods as they are shipped.
+
+mod support;
+
+use sudoga::method::{Method, names};
+use sudoga::solver::Budget;
+use support::Folder;
+
+fn sets(settings: &[&str]) -> Vec<String> {
+    settings.iter().map(ToString::to_string).collect()
+}
+
+fn refusal(name: &str, settings: &[&str]) -> String {
+    Method::resolve(name, &sets(settings)).expect_err("refused").to_string()
+}
+
+#[test]
+fn every_preset_is_whole_and_capped() {
+    for name in names() {
+        let method = Method::resolve(name, &[]).expect(name);
+        assert_eq!(method.name(), name);
+        for text in [method.about(), method.source(), method.group()] {
+            assert!(!text.is_empty() && !text.contains('\n'), "{name}: {text:?}");
+        }
+        assert_ne!(method.budget(), Budget::default(), "{name}");
+        method.solver();
+    }
+}
+
+#[test]
+fn what_is_shown_is_a_method_file_and_stays_the_same() {
+    let folder = Folder::new("shown");
+    for name in names() {
+        let method = Method::resolve(name, &[]).expect(name);
+        let path = folder.write(&format!("{name}.toml"), &method.to_toml());
+        let again = Method::resolve(&path, &[]).expect(name);
+        assert_eq!(again.to_toml(), method.to_toml());
+        assert_eq!(again.name(), name);
+        assert!(method.to_toml().contains(method.identity()));
+    }
+}
+
+#[test]
+fn equal_settings_have_one_identity() {
+    let folder = Folder::new("identity");
+    let plain = Method::resolve("backtrack", &[]).expect("a preset");
+    let path =
+        folder.write("mine.toml", "extends = 'backtrack'\nabout = 'mine'\norder='ascending'");
+    let mine = Method::resolve(&path, &[]).expect("a file");
+    assert_eq!(mine.identity(), plain.identity());
+    assert_eq!(mine.about(), "mine");
+    let printed = Method::resolve("backtrack-as-printed", &[]).expect("a preset");
+    let set = Method::resolve("backtrack", &sets(&["on-failure=next-cell"])).expect("a setting");
+    assert_eq!(set.identity(), printed.identity());
+    assert_ne!(set.identity(), plain.identity());
+}
+
+#[test]
+fn a_file_extends_a_file_beside_it() {
+    let folder = Folder::new("beside");
+    folder.write("base.toml", "extends = 'backtrack'\norder = 'random'");
+    let path = folder.write("top.toml", "extends = 'base.toml'\n[budget]\nseconds = 2");
+    let method = Method::resolve(&path, &[]).expect("two files and a preset");
+    assert!(method.identity().contains("order = \"random\""), "{}", method.identity());
+    assert_eq!(method.budget().seconds, Some(2.0));
+    assert!(method.budget().nodes.is_some(), "the budget merges like every table");
+}
+
+#[test]
+fn a_circle_is_refused() {
+    let folder = Folder::new("circle");
+    folder.write("a.toml", "extends = 'b.toml'");
+    let path = folder.write("b.toml", "extends = 'a.toml'");
+    let message = refusal(&path, &[]);
+    assert!(message.contains("circle") && message.matches("b.toml").count() == 2, "{message}");
+}
+
+#[test]
+fn misspelt_words_get_the_nearest_right_one() {
+    let folder = Folder::new("misspelt");
+    let cases = [
+        ("# one\nextends = 'backtrack'\nordr = 'random'", ":3: ", "`order`"),
+        ("extends = 'backtrack'\norder = 'rndom'", ":2: ", "`random`"),
+        ("extends = 'backtrak'", ":1: ", "`backtrack`"),
+        ("extends = 'backtrack'\nabot = 'x'", ":2: ", "`about`"),
+        ("kind = 'exct'", ":1: ", "`exact`"),
+        ("kind = 'dfs'\n\n[budget]\nnods = 3", ":4: ", "`nodes`"),
+    ];
+    for (text, line, right) in cases {
+        let message = refusal(&folder.write("bad.toml", text), &[]);
+        let found = format!("bad.toml{line}");
+        let hint = format!("did you mean {right}");
+        assert!(message.contains(&found) && message.contains(&hint), "{text}: {message}");
+    }
+    assert!(refusal("exat", &[]).contains("did you mean `exact`"));
+    assert!(refusal("backtrack", &["ordr=random"]).contains("did you mean `order`"));
+    assert!(refusal("backtrack", &["order=rndom"]).contains("did you mean `random`"));
+}
+
+#[test]
+fn wrong_files_say_where_and_what() {
+    let folder = Folder::new("wrong");
+    let cases = [
+        ("kind = 'dfs'\nabout = ", "bad.toml:2: "),
+        ("about = 'x'", "bad.toml: no `kind`"),
+        ("extends = 3", "bad.toml:1: extends: expected"),
+        ("extends = 'dfs'\nkind = 'exact'", "bad.toml:2: kind is `exact`"),
+        ("extends = 'dfs'\n[budget]\nnodes = 'many'", "bad.toml:3: nodes: invalid type"),
+    ];
+    for (text, expected) in cases {
+        let message = refusal(&folder.write("bad.toml", text), &[]);
+        assert!(message.contains(expected), "{text}: {message}");
+    }
+    assert!(refusal("nowhere/x.toml", &[]).contains("nowhere/x.toml: "));
+}
+
+#[test]
+fn settings_that_are_no_parameters_are_refused() {
+    assert!(refusal("exact", &["order"]).contains("expected KEY=VALUE"));
+    assert!(refusal("exact", &["=3"]).contains("expected KEY=VALUE"));
+    assert!(refusal("exact", &["kind=dfs"]).contains("`kind` is no parameter"));
+    assert!(refusal("backtrack", &["order.x=1"]).contains("plain value"));
+}
+
+#[test]
+fn asked_budgets_replace_the_cap_where_the_method_counts_them() {
+    let method = Method::resolve("dfs", &[]).expect("a preset");
+    let asked = Budget { generations: Some(5), ..Budget::default() };
+    assert_eq!(method.budget_or(asked), method.budget());
+    let asked = Budget { seconds: Some(1.5), ..asked };
+    let expected = Budget { seconds: Some(1.5), ..Budget::default() };
+    assert_eq!(method.budget_or(asked), expected);
+    let set = Method::resolve("dfs", &sets(&["budget.nodes=1_000"])).expect("a setting");
+    assert_eq!(set.budget().nodes, Some(1000));
+}
