@@ -1,8 +1,8 @@
 //! Sudoku of every size and overlay, solved by genetic algorithms and by exact search.
 //!
 //! The rooms, from the ground up; a room knows only those above it in this list:
-//! [`board`] and [`rng`], then [`logic`] and [`solver`], then [`exact`], then [`method`],
-//! then [`report`], then [`cli`]. `docs/architecture.md` draws the whole house.
+//! [`board`] and [`rng`], then [`logic`] and [`solver`], then [`exact`], then [`search`],
+//! then [`method`], then [`report`], then [`cli`]. `docs/architecture.md` draws the whole house.
 
 pub mod board;
 pub mod cli;
@@ -11,6 +11,7 @@ pub mod logic;
 pub mod method;
 pub mod report;
 pub mod rng;
+pub mod search;
 pub mod solver;
 
 /// Rises whenever a change makes some seeded run end differently, so that

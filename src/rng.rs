@@ -5,12 +5,51 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use serde::{Deserialize, Serialize};
 
 /// Seeds have 53 bits, so that every program that reads JSON keeps them exactly.
 pub const SEED_BITS: u32 = 53;
 
 /// The name of the generator, for `--version` and manifests.
 pub const GENERATOR: &str = "ChaCha8";
+
+/// A probability; its unit is told where it is used.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Serialize, Deserialize)]
+#[serde(try_from = "f64", into = "f64")]
+pub struct Rate(f64);
+
+/// A number that is no probability.
+#[derive(Debug, thiserror::Error)]
+#[error("{0} is no rate, expected a number from 0 to 1")]
+pub struct NoRate(f64);
+
+impl Rate {
+    /// Never.
+    pub const ZERO: Self = Self(0.0);
+    /// One time in two.
+    pub const HALF: Self = Self(0.5);
+    /// Always.
+    pub const ONE: Self = Self(1.0);
+
+    /// The number, from 0 to 1.
+    pub fn get(self) -> f64 {
+        self.0
+    }
+}
+
+impl TryFrom<f64> for Rate {
+    type Error = NoRate;
+
+    fn try_from(number: f64) -> Result<Self, NoRate> {
+        if (0.0..=1.0).contains(&number) { Ok(Self(number)) } else { Err(NoRate(number)) }
+    }
+}
+
+impl From<Rate> for f64 {
+    fn from(rate: Rate) -> Self {
+        rate.0
+    }
+}
 
 /// A seeded source of random numbers.
 #[derive(Clone, Debug)]
@@ -42,6 +81,16 @@ impl Rng {
     /// A uniform index below `length`, which must not be 0.
     pub fn index(&mut self, length: usize) -> usize {
         self.below(length as u32) as usize
+    }
+
+    /// A uniform number from 0 to below 1, a multiple of 2^-53.
+    pub fn unit(&mut self) -> f64 {
+        (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// True with the given probability.
+    pub fn chance(&mut self, rate: Rate) -> bool {
+        self.unit() < rate.0
     }
 
     /// Puts the items into a uniformly random order (Fisher and Yates).
@@ -109,6 +158,18 @@ mod tests {
             .map(|d| d * d / 1e4)
             .sum();
         assert!(statistic < 22.46, "chi-squared with 6 degrees at 0.001: {statistic}");
+    }
+
+    #[test]
+    fn chances_keep_their_rate() {
+        let mut rng = Rng::from_seed(3);
+        let rate = Rate::try_from(0.1).expect("a rate");
+        let hits = (0..100_000).filter(|_| rng.chance(rate)).count();
+        assert!((9_600..10_400).contains(&hits), "{hits}");
+        assert!((0..1000).all(|_| rng.chance(Rate::ONE) && !rng.chance(Rate::ZERO)));
+        for wrong in [-0.1, 1.1, f64::NAN] {
+            assert!(Rate::try_from(wrong).is_err());
+        }
     }
 
     #[test]

@@ -7,12 +7,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms and their numbers: a room imports only from rooms with a smaller number.
-const ROOMS: [(&str, u8); 8] = [
+const ROOMS: [(&str, u8); 9] = [
     ("board", 0),
     ("rng", 0),
     ("logic", 1),
     ("solver", 1),
     ("exact", 2),
+    ("search", 3),
     ("method", 4),
     ("report", 8),
     ("cli", 9),

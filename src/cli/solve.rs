@@ -111,8 +111,7 @@ fn tell_ignored(asked: Budget, budget: Budget, method: &Method, messages: Messag
 /// A method that fails takes only its own run with it.
 fn guarded(run: impl FnOnce() -> Outcome) -> Outcome {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        let error = Some(format!("the method broke off: {}", panic_text(&*panic)));
-        Outcome { stop: Stop::Error, grid: None, cost: None, effort: Effort::default(), error }
+        Outcome::broken(format!("the method broke off: {}", panic_text(&*panic)))
     })
 }
 

@@ -57,7 +57,7 @@ impl Solver for Backtrack {
             Ok(()) => self.search(&mut domains, rng, meter),
         };
         let grid = (stop == Stop::Solved).then(|| domains.grid());
-        Finding { stop, grid }
+        Finding::new(stop, grid)
     }
 }
 

@@ -23,15 +23,15 @@ impl Solver for Dfs {
         let mut depth = 0;
         while depth < free.len() {
             match board.advance(free[depth], meter) {
-                ControlFlow::Break(stop) => return Finding { stop, grid: None },
+                ControlFlow::Break(stop) => return Finding::new(stop, None),
                 ControlFlow::Continue(true) => depth += 1,
                 ControlFlow::Continue(false) if depth == 0 => {
-                    return Finding { stop: Stop::NoSolution, grid: None };
+                    return Finding::new(Stop::NoSolution, None);
                 }
                 ControlFlow::Continue(false) => depth -= 1,
             }
         }
-        Finding { stop: Stop::Solved, grid: Some(Grid::new(board.digits)) }
+        Finding::new(Stop::Solved, Some(Grid::new(board.digits)))
     }
 }
 

@@ -56,9 +56,9 @@ impl Solver for Exact {
             searcher.find_first(puzzle.givens(), meter)
         };
         match found {
-            ControlFlow::Continue(Some(grid)) => Finding { stop: Stop::Solved, grid: Some(grid) },
-            ControlFlow::Continue(None) => Finding { stop: Stop::NoSolution, grid: None },
-            ControlFlow::Break(stop) => Finding { stop, grid: None },
+            ControlFlow::Continue(Some(grid)) => Finding::new(Stop::Solved, Some(grid)),
+            ControlFlow::Continue(None) => Finding::new(Stop::NoSolution, None),
+            ControlFlow::Break(stop) => Finding::new(stop, None),
         }
     }
 }
@@ -72,11 +72,11 @@ impl Solver for Singles {
         let mut candidates = Candidates::new(puzzle.layout());
         let reasoned = candidates.load(puzzle.givens()).and_then(|()| candidates.propagate());
         if reasoned.is_err() {
-            Finding { stop: Stop::NoSolution, grid: None }
+            Finding::new(Stop::NoSolution, None)
         } else if candidates.is_complete() {
-            Finding { stop: Stop::Singles, grid: Some(Grid::new(candidates.digits())) }
+            Finding::new(Stop::Singles, Some(Grid::new(candidates.digits())))
         } else {
-            Finding { stop: Stop::Unknown, grid: None }
+            Finding::new(Stop::Unknown, None)
         }
     }
 }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
-use crate::solver::{Budget, Solver};
+use crate::solver::Solver;
 
 /// The settings of a method, by kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -49,15 +49,6 @@ impl Kind {
             Self::Backtrack(settings) => Box::new(*settings),
             Self::Exact(settings) => Box::new(*settings),
             Self::Singles(_) => Box::new(Singles),
-        }
-    }
-
-    /// The units of effort that this kind counts, out of those that were asked for.
-    pub fn units_of(&self, asked: Budget) -> Budget {
-        match self {
-            Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => {
-                Budget { nodes: asked.nodes, seconds: asked.seconds, ..Budget::default() }
-            }
         }
     }
 }

@@ -104,7 +104,7 @@ impl Method {
 
     /// The budget of a run: what was asked for in units this method counts, else its own cap.
     pub fn budget_or(&self, asked: Budget) -> Budget {
-        let counted = self.kind.units_of(asked);
+        let counted = self.kind.solver().units().of(asked);
         if counted == Budget::default() { self.budget() } else { counted }
     }
 

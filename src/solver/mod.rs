@@ -3,11 +3,15 @@
 //! One counter of effort serves all methods, budgets are kept here, an [`Observer`] may watch
 //! and may stop the work, and [`run`] lets the referee judge what a solver claims.
 
+mod history;
+mod meter;
+
 use std::ops::ControlFlow;
 
-use cpu_time::ThreadTime;
+pub use history::{HISTORY_POINTS, Point};
+pub use meter::Meter;
 
-use crate::board::{Grid, Puzzle, cost, flaw};
+use crate::board::{Grid, Layout, Puzzle, cost, flaw};
 use crate::rng::Rng;
 
 /// Limits on one run; the first that is reached ends it.
@@ -105,6 +109,11 @@ pub enum Event {
 pub trait Observer {
     /// Told of an event; `Break` ends the run as interrupted.
     fn observe(&mut self, event: &Event) -> ControlFlow<()>;
+
+    /// Whether the run is to keep its history; it costs a pass over the population a generation.
+    fn wants_history(&self) -> bool {
+        false
+    }
 }
 
 /// An observer that never minds.
@@ -116,60 +125,6 @@ impl Observer for Unobserved {
     }
 }
 
-/// Nodes between two looks at the clock and the observer.
-const NODES_A_LOOK: u64 = 512;
-
-/// Counts the effort of one run and says when its budget is spent.
-pub struct Meter<'a> {
-    budget: Budget,
-    nodes: u64,
-    next_look: u64,
-    started: ThreadTime,
-    observer: &'a mut dyn Observer,
-}
-
-impl<'a> Meter<'a> {
-    /// A meter at zero; its clock is the CPU time of the calling thread.
-    pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
-        Self { budget, nodes: 0, next_look: 0, started: ThreadTime::now(), observer }
-    }
-
-    /// Counts one node, or breaks with the reason why it may not be tried.
-    #[inline]
-    pub fn node(&mut self) -> ControlFlow<Stop> {
-        if self.budget.nodes.is_some_and(|limit| self.nodes >= limit) {
-            return ControlFlow::Break(Stop::Nodes);
-        }
-        if self.nodes >= self.next_look {
-            self.look()?;
-        }
-        self.nodes += 1;
-        ControlFlow::Continue(())
-    }
-
-    /// Nodes counted so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    /// CPU seconds since the meter was made.
-    pub fn seconds(&self) -> f64 {
-        self.started.elapsed().as_secs_f64()
-    }
-
-    fn look(&mut self) -> ControlFlow<Stop> {
-        self.next_look = self.nodes + NODES_A_LOOK;
-        if self.budget.seconds.is_some_and(|limit| self.seconds() >= limit) {
-            return ControlFlow::Break(Stop::Seconds);
-        }
-        let effort = Effort { nodes: Some(self.nodes), ..Effort::default() };
-        match self.observer.observe(&Event::Progress(effort)) {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(()) => ControlFlow::Break(Stop::Interrupted),
-        }
-    }
-}
-
 /// What a solver says at its end; not yet judged.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -177,12 +132,83 @@ pub struct Finding {
     pub stop: Stop,
     /// The solution, or the best grid a method that works on complete grids has seen.
     pub grid: Option<Grid>,
+    /// How the search went.
+    pub trace: Trace,
+}
+
+impl Finding {
+    /// The finding of a method that has no trace.
+    pub fn new(stop: Stop, grid: Option<Grid>) -> Self {
+        Self { stop, grid, trace: Trace::default() }
+    }
+}
+
+/// How a search went; `None` where the method knows no such thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Trace {
+    /// Fitness of the best member, in the terms of the method's own rule.
+    pub fitness: Option<f64>,
+    /// Mean fitness of the last population.
+    pub mean_fitness: Option<f64>,
+    /// Generation in which the best member became better for the last time.
+    pub last_improvement: Option<u64>,
+    /// New populations made on the way.
+    pub restarts: Option<u64>,
+    /// Purges made on the way.
+    pub purges: Option<u64>,
+    /// Cells that logic filled before the search.
+    pub prepared: Option<u32>,
+}
+
+/// The units of effort that a method counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Units {
+    /// Evolve steps.
+    pub generations: bool,
+    /// Genomes or neighbours priced.
+    pub evaluations: bool,
+    /// Values tried by a tree search.
+    pub nodes: bool,
+}
+
+impl Units {
+    /// The units of a tree search.
+    pub const TREE: Self = Self { generations: false, evaluations: false, nodes: true };
+    /// The units of a population method.
+    pub const POPULATION: Self = Self { generations: true, evaluations: true, nodes: false };
+    /// The units of a method that goes from neighbour to neighbour.
+    pub const NEIGHBOURS: Self = Self { generations: false, evaluations: true, nodes: false };
+
+    /// What is left of a budget in these units; seconds are counted by all.
+    pub fn of(self, asked: Budget) -> Budget {
+        Budget {
+            generations: asked.generations.filter(|_| self.generations),
+            evaluations: asked.evaluations.filter(|_| self.evaluations),
+            nodes: asked.nodes.filter(|_| self.nodes),
+            seconds: asked.seconds,
+        }
+    }
 }
 
 /// A method made ready to solve puzzles.
 pub trait Solver: Send + Sync {
     /// Works on the puzzle until it is solved, refuted, or the meter says stop.
     fn solve(&self, puzzle: &Puzzle, rng: &mut Rng, meter: &mut Meter<'_>) -> Finding;
+
+    /// The units of effort it counts.
+    fn units(&self) -> Units {
+        Units::TREE
+    }
+
+    /// Why it cannot work on a layout, with what to use instead.
+    fn objection(&self, _layout: &Layout) -> Option<String> {
+        None
+    }
+
+    /// What the user of a layout should know before using it there.
+    fn caution(&self, _layout: &Layout) -> Option<String> {
+        None
+    }
 }
 
 /// The judged result of one run.
@@ -196,6 +222,10 @@ pub struct Outcome {
     pub cost: Option<u32>,
     /// What was spent.
     pub effort: Effort,
+    /// How the search went.
+    pub trace: Trace,
+    /// The course of fitness, when the observer wanted it.
+    pub history: Vec<Point>,
     /// What went wrong, when `stop` is an error.
     pub error: Option<String>,
 }
@@ -209,16 +239,35 @@ pub fn run(
     observer: &mut dyn Observer,
 ) -> Outcome {
     let mut meter = Meter::new(budget, observer);
-    let Finding { mut stop, grid } =
+    let Finding { mut stop, grid, trace } =
         solver.solve(puzzle, &mut Rng::from_seed(run_seed), &mut meter);
     let error = verdict(puzzle, stop, grid.as_ref());
     if error.is_some() {
         stop = Stop::Error;
     }
     let cost = grid.as_ref().map(|grid| cost(puzzle.layout(), grid.digits()));
-    let effort =
-        Effort { nodes: Some(meter.nodes()), seconds: meter.seconds(), ..Effort::default() };
-    Outcome { stop, grid, cost, effort, error }
+    let effort = meter.effort(solver.units());
+    Outcome { stop, grid, cost, effort, trace, history: meter.into_history(), error }
+}
+
+impl Outcome {
+    /// The outcome of a run that broke off.
+    pub fn broken(error: String) -> Self {
+        Self {
+            stop: Stop::Error,
+            grid: None,
+            cost: None,
+            effort: Effort::default(),
+            trace: Trace::default(),
+            history: Vec::new(),
+            error: Some(error),
+        }
+    }
+
+    /// Generations since the best member became better for the last time.
+    pub fn stagnant(&self) -> Option<u64> {
+        Some(self.effort.generations? - self.trace.last_improvement?)
+    }
 }
 
 fn verdict(puzzle: &Puzzle, stop: Stop, grid: Option<&Grid>) -> Option<String> {

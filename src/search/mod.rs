@@ -1,0 +1,8 @@
+//! Search by populations and by neighbours: the genetic algorithm and its relatives.
+//!
+//! A search works on genomes, complete fillings of a board, under a rule of fitness. Must not
+//! know names of methods, files, or what a run is for.
+
+mod prepare;
+
+pub use prepare::Prepare;

@@ -1,0 +1,190 @@
+//! The one counter of effort, which knows the budget and says stop.
+
+use std::ops::ControlFlow;
+
+use cpu_time::ThreadTime;
+
+use super::history::History;
+use super::{Budget, Effort, Event, Observer, Point, Stop, Units};
+
+/// Nodes or evaluations between two looks at the clock and the observer.
+const WORK_A_LOOK: u64 = 512;
+
+/// Counts the effort of one run and says when its budget is spent.
+pub struct Meter<'a> {
+    budget: Budget,
+    generations: u64,
+    evaluations: u64,
+    nodes: u64,
+    next_look: u64,
+    started: ThreadTime,
+    history: Option<History>,
+    observer: &'a mut dyn Observer,
+}
+
+impl<'a> Meter<'a> {
+    /// A meter at zero; its clock is the CPU time of the calling thread.
+    pub fn new(budget: Budget, observer: &'a mut dyn Observer) -> Self {
+        Self {
+            budget,
+            generations: 0,
+            evaluations: 0,
+            nodes: 0,
+            next_look: 0,
+            started: ThreadTime::now(),
+            history: observer.wants_history().then(History::default),
+            observer,
+        }
+    }
+
+    /// Counts one node, or breaks with the reason why it may not be tried.
+    #[inline]
+    pub fn node(&mut self) -> ControlFlow<Stop> {
+        if self.budget.nodes.is_some_and(|limit| self.nodes >= limit) {
+            return ControlFlow::Break(Stop::Nodes);
+        }
+        self.look_if_due()?;
+        self.nodes += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Counts one evaluation, or breaks with the reason why it may not be made.
+    #[inline]
+    pub fn evaluation(&mut self) -> ControlFlow<Stop> {
+        if self.evaluations_left() == 0 {
+            return ControlFlow::Break(Stop::Evaluations);
+        }
+        self.look_if_due()?;
+        self.evaluations += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Counts one generation, or breaks with the reason why it may not begin.
+    pub fn generation(&mut self) -> ControlFlow<Stop> {
+        if self.budget.generations.is_some_and(|limit| self.generations >= limit) {
+            return ControlFlow::Break(Stop::Generations);
+        }
+        if self.evaluations_left() == 0 {
+            return ControlFlow::Break(Stop::Evaluations);
+        }
+        self.look_if_due()?;
+        self.generations += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// Counts as many of the `wanted` evaluations as the budget still has, and tells how many.
+    /// Whoever gets fewer makes those, looks at them, and stops.
+    #[inline]
+    pub fn grant(&mut self, wanted: u64) -> u64 {
+        let granted = wanted.min(self.evaluations_left());
+        self.evaluations += granted;
+        granted
+    }
+
+    /// Evaluations that the budget still has.
+    #[inline]
+    pub fn evaluations_left(&self) -> u64 {
+        self.budget.evaluations.map_or(u64::MAX, |limit| limit.saturating_sub(self.evaluations))
+    }
+
+    /// Nodes counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Generations counted so far.
+    pub fn generations(&self) -> u64 {
+        self.generations
+    }
+
+    /// Whether this generation is the last one of the budget.
+    pub fn is_last_generation(&self) -> bool {
+        self.budget.generations.is_some_and(|limit| self.generations >= limit)
+    }
+
+    /// CPU seconds since the meter was made.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Keeps a point of the history, if there is one to keep: `point` is told (best, mean,
+    /// median) fitness of the population and is not called otherwise.
+    pub fn record(&mut self, point: impl FnOnce() -> [f64; 3]) {
+        let generation = self.generations;
+        if let Some(history) = self.history.as_mut() {
+            let [best, mean, median] = point();
+            history.add(Point { generation, best, mean, median });
+        }
+    }
+
+    /// What was spent, in the units that a method counts.
+    pub fn effort(&self, units: Units) -> Effort {
+        Effort {
+            generations: units.generations.then_some(self.generations),
+            evaluations: units.evaluations.then_some(self.evaluations),
+            nodes: units.nodes.then_some(self.nodes),
+            seconds: self.seconds(),
+        }
+    }
+
+    /// The history that was kept.
+    pub fn into_history(self) -> Vec<Point> {
+        self.history.map(History::into_points).unwrap_or_default()
+    }
+
+    #[inline]
+    fn look_if_due(&mut self) -> ControlFlow<Stop> {
+        if self.nodes + self.evaluations >= self.next_look { self.look() } else { CONTINUE }
+    }
+
+    fn look(&mut self) -> ControlFlow<Stop> {
+        self.next_look = self.nodes + self.evaluations + WORK_A_LOOK;
+        if self.budget.seconds.is_some_and(|limit| self.seconds() >= limit) {
+            return ControlFlow::Break(Stop::Seconds);
+        }
+        let effort = Effort {
+            generations: Some(self.generations),
+            evaluations: Some(self.evaluations),
+            nodes: Some(self.nodes),
+            seconds: 0.0,
+        };
+        match self.observer.observe(&Event::Progress(effort)) {
+            ControlFlow::Continue(()) => CONTINUE,
+            ControlFlow::Break(()) => ControlFlow::Break(Stop::Interrupted),
+        }
+    }
+}
+
+const CONTINUE: ControlFlow<Stop> = ControlFlow::Continue(());
+
+#[cfg(test)]
+mod tests {
+    use super::super::Unobserved;
+    use super::*;
+
+    fn budget(generations: u64, evaluations: u64) -> Budget {
+        Budget {
+            generations: Some(generations),
+            evaluations: Some(evaluations),
+            ..Budget::default()
+        }
+    }
+
+    #[test]
+    fn budgets_are_exact() {
+        let mut observer = Unobserved;
+        let mut meter = Meter::new(budget(2, 100), &mut observer);
+        assert_eq!(meter.grant(60), 60);
+        assert!(meter.generation().is_continue());
+        assert_eq!(meter.grant(60), 40);
+        assert_eq!(meter.generation(), ControlFlow::Break(Stop::Evaluations));
+        assert_eq!(meter.evaluation(), ControlFlow::Break(Stop::Evaluations));
+
+        let mut meter = Meter::new(budget(1, 100), &mut observer);
+        assert!(meter.generation().is_continue());
+        assert!(meter.is_last_generation());
+        assert_eq!(meter.generation(), ControlFlow::Break(Stop::Generations));
+        let effort = meter.effort(Units::POPULATION);
+        assert_eq!((effort.generations, effort.nodes), (Some(1), None));
+    }
+}
