@@ -31,6 +31,15 @@ impl Rate {
     /// Always.
     pub const ONE: Self = Self(1.0);
 
+    /// A rate that is written in the program.
+    ///
+    /// # Panics
+    /// When the number is no rate, at compile time if the caller is a constant.
+    pub const fn constant(number: f64) -> Self {
+        assert!(number >= 0.0 && number <= 1.0, "no rate");
+        Self(number)
+    }
+
     /// The number, from 0 to 1.
     pub fn get(self) -> f64 {
         self.0

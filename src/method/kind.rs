@@ -7,12 +7,14 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
+use crate::search::Variant;
 use crate::solver::Solver;
 
 /// The settings of a method, by kind.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
+    Ga(Box<Variant>),
     Dfs(NoSettings),
     Backtrack(Backtrack),
     Exact(Exact),
@@ -27,7 +29,14 @@ pub(super) struct NoSettings {}
 impl Kind {
     /// The kind of that name with these settings, misspelt names and keys refused.
     pub fn from_settings(name: &str, settings: Table) -> Result<Self, toml::de::Error> {
-        Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()
+        let kind: Self =
+            Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()?;
+        match &kind {
+            Self::Ga(variant) => variant.check(),
+            Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => Ok(()),
+        }
+        .map_err(serde::de::Error::custom)?;
+        Ok(kind)
     }
 
     /// Name and settings, those that were left out filled in.
@@ -45,6 +54,7 @@ impl Kind {
     /// The method, ready to solve.
     pub fn solver(&self) -> Box<dyn Solver> {
         match self {
+            Self::Ga(variant) => variant.clone(),
             Self::Dfs(_) => Box::new(Dfs),
             Self::Backtrack(settings) => Box::new(*settings),
             Self::Exact(settings) => Box::new(*settings),
@@ -54,6 +64,21 @@ impl Kind {
 }
 
 /// The keys of a kind that hold an operator: one tag, from outside, around its parameters.
-pub(super) fn operators(_kind: &str) -> &'static [&'static str] {
-    &[]
+pub(super) fn operators(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "ga" => &[
+            "prepare",
+            "fitness",
+            "selection",
+            "breeding",
+            "crossover",
+            "mutation",
+            "mutation.swap.count-limit",
+            "mutation.one-swap.count-limit",
+            "adaptive",
+            "improvement",
+            "stagnation",
+        ],
+        _ => &[],
+    }
 }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::as_coded;
 use crate::board::{Grid, Puzzle};
 use crate::logic::Candidates;
 use crate::solver::{Finding, Stop, Trace};
@@ -15,6 +16,8 @@ pub enum Prepare {
     Off,
     /// Naked and hidden singles until nothing more follows; what they fill becomes given.
     Singles,
+    /// Rounds of naked, then hidden singles, and no more of them (listing of study 004).
+    Rounds(u32),
 }
 
 /// A puzzle made ready for a search.
@@ -30,6 +33,7 @@ impl Prepare {
         match self {
             Self::Off => Ok(Prepared { puzzle: puzzle.clone(), filled: 0 }),
             Self::Singles => singles(puzzle),
+            Self::Rounds(rounds) => Prepared::of(puzzle, as_coded::singles(puzzle, rounds)),
         }
     }
 }

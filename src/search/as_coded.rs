@@ -1,0 +1,203 @@
+//! What the authors' programs really do where it differs from their text, fault by fault.
+//!
+//! Nothing here is right; it is here so that published figures can be repeated and explained.
+
+use super::Tables;
+use super::improve::Work;
+use super::operators::{Lines, RowSearch};
+use super::tables::Block;
+use crate::board::{Layout, Puzzle, UnitKind};
+use crate::rng::Rng;
+
+/// Stacks whose score is summed over columns s, s + k, s + 2k of each grid instead of the
+/// columns that cross stack s (program of study 000).
+pub(super) fn stacks(layout: &Layout) -> Vec<Block> {
+    let box_side = layout.box_side();
+    layout
+        .stacks()
+        .map(|boxes| {
+            let lines = layout.units().filter(|&unit| {
+                let line = layout.unit(unit);
+                let stack = line.number as usize % box_side;
+                line.kind == UnitKind::Column
+                    && boxes.contains(&box_at(layout, line.grid as usize, stack))
+            });
+            Block { lines: lines.map(|unit| unit as u16).collect(), genes: boxes.to_vec() }
+        })
+        .collect()
+}
+
+/// The number of the topmost box of a grid's stack.
+fn box_at(layout: &Layout, grid: usize, stack: usize) -> u16 {
+    let cell = layout.grid_cells(grid)[stack * layout.box_side()];
+    layout.box_of(cell as usize) as u16
+}
+
+/// The local search of the program of study 000.
+pub(super) fn row_search(work: &mut Work<'_>, faults: RowSearch) {
+    for grid in 0..work.tables.layout.grid_count() {
+        let before = (faults.lost_shared_box && grid > 0).then(|| work.digits.to_vec());
+        if !faults.idle_columns {
+            work.pass(grid, UnitKind::Column, Lines::default());
+        }
+        search_rows(work, grid, faults);
+        if let Some(before) = before {
+            restore_shared(work, grid, &before);
+        }
+    }
+}
+
+fn search_rows(work: &mut Work<'_>, grid: usize, faults: RowSearch) {
+    let tables = work.tables;
+    let (box_side, side) = (tables.layout.box_side(), tables.layout.side());
+    let rows = tables.lines_of(grid, UnitKind::Row);
+    let searched = if faults.first_rows { 2 * box_side } else { side };
+    let shift = if faults.shifted_legality && grid > 0 { box_side } else { 0 };
+    let judged = |row: usize| rows[(row + shift).min(side - 1)] as usize;
+    let illegal: Vec<usize> = (0..searched).filter(|&row| work.is_illegal(judged(row))).collect();
+    for (place, &upper) in illegal.iter().enumerate() {
+        for &lower in &illegal[place + 1..] {
+            // Boxes of two rows can be the same only within a band.
+            if upper / box_side == lower / box_side {
+                RowPair {
+                    rows: [rows[upper] as usize, rows[lower] as usize],
+                    band: upper / box_side,
+                }
+                .exchange(work, faults);
+            }
+        }
+    }
+}
+
+/// Two rows of one band of a grid.
+struct RowPair {
+    rows: [usize; 2],
+    band: usize,
+}
+
+impl RowPair {
+    fn exchange(&self, work: &mut Work<'_>, faults: RowSearch) {
+        let tables = work.tables;
+        let box_side = tables.layout.box_side();
+        let [upper, lower] = self.rows.map(|row| tables.layout.unit_cells(row));
+        let listed = self.rows.map(|row| repeated(work, row));
+        for (one, &first) in upper.iter().enumerate() {
+            for (other, &second) in lower.iter().enumerate() {
+                if one / box_side != other / box_side {
+                    continue;
+                }
+                let seen = if faults.stale_lists {
+                    [listed[0][one], listed[1][other]]
+                } else {
+                    [repeated(work, self.rows[0])[one], repeated(work, self.rows[1])[other]]
+                };
+                let [Some(leaving), Some(coming)] = seen else { continue };
+                let cells = if faults.box_as_column {
+                    let column = self.band * box_side + one / box_side;
+                    [upper[column] as usize, lower[column] as usize]
+                } else {
+                    [first as usize, second as usize]
+                };
+                let is_fit = cells.iter().all(|&cell| work.is_free(cell))
+                    && work.count(self.rows[1], leaving) == 0
+                    && work.count(self.rows[0], coming) == 0;
+                if is_fit && !work.is_spent() {
+                    work.swap(cells[0], cells[1]);
+                }
+            }
+        }
+    }
+}
+
+/// For each place of a row its digit, where the row has that digit more than once.
+fn repeated(work: &Work<'_>, row: usize) -> Vec<Option<u8>> {
+    let cells = work.tables.layout.unit_cells(row).iter();
+    cells
+        .map(|&cell| work.digits[cell as usize])
+        .map(|digit| (work.count(row, digit) > 1).then_some(digit))
+        .collect()
+}
+
+fn restore_shared(work: &mut Work<'_>, grid: usize, before: &[u8]) {
+    let tables = work.tables;
+    let earlier = (0..grid).flat_map(|grid| tables.layout.grid_cells(grid));
+    for &cell in earlier {
+        work.digits[cell as usize] = before[cell as usize];
+    }
+}
+
+/// A fresh gene of the listing of study 004: a drawn digit if it is unused and a candidate, else
+/// a second draw and from it the next unused digit.
+pub(super) fn fresh_gene(tables: &Tables, gene: usize, rng: &mut Rng, digits: &mut Vec<u8>) {
+    let side = tables.layout.side();
+    let gene = tables.genes.gene(gene);
+    digits.clear();
+    for &cell in &gene.free {
+        let unused =
+            |digit: u8, digits: &[u8]| gene.digits.contains(&digit) && !digits.contains(&digit);
+        let first = 1 + rng.index(side) as u8;
+        let chosen = if unused(first, digits) && is_candidate(tables, cell as usize, first) {
+            first
+        } else {
+            let second = rng.index(side);
+            let next = (0..side).map(|step| 1 + ((second + step) % side) as u8);
+            next.into_iter().find(|&digit| unused(digit, digits)).unwrap_or(first)
+        };
+        digits.push(chosen);
+    }
+}
+
+fn is_candidate(tables: &Tables, cell: usize, digit: u8) -> bool {
+    tables.layout.peers(cell).iter().all(|&peer| tables.genes.givens()[peer as usize] != digit)
+}
+
+/// The pair of free cells that a gene and two of its places name, if both are free and different
+/// (listing of study 004: any other draw is wasted).
+pub(super) fn drawn_places(tables: &Tables, rng: &mut Rng) -> Option<(usize, usize)> {
+    let gene = rng.index(tables.genes.count());
+    let cells = &tables.genes.gene(gene).cells;
+    let (one, other) = (cells[rng.index(cells.len())], cells[rng.index(cells.len())]);
+    let free = &tables.genes.gene(gene).free;
+    let place = |cell: u16| free.iter().position(|&known| known == cell);
+    let (one, other) = (place(one)? as u8, place(other)? as u8);
+    let wanted = (one.min(other), one.max(other));
+    let pair = tables.genes.gene(gene).pairs.iter().position(|&pair| pair == wanted)?;
+    Some((gene, pair))
+}
+
+/// The cells that so many rounds of naked, then hidden singles fill (listing of study 004).
+pub(super) fn singles(puzzle: &Puzzle, rounds: u32) -> Vec<u8> {
+    let layout = puzzle.layout();
+    let mut digits = puzzle.givens().to_vec();
+    for _ in 0..rounds {
+        for cell in 0..layout.cell_count() {
+            if let [digit] = candidates(layout, &digits, cell)[..] {
+                digits[cell] = digit;
+            }
+        }
+        for unit in layout.units() {
+            fill_hidden_singles(layout, &mut digits, unit);
+        }
+    }
+    digits
+}
+
+fn fill_hidden_singles(layout: &Layout, digits: &mut [u8], unit: usize) {
+    for digit in 1..=layout.side() as u8 {
+        let cells = layout.unit_cells(unit).iter().map(|&cell| cell as usize);
+        let mut fitting = cells.filter(|&cell| candidates(layout, digits, cell).contains(&digit));
+        if let (Some(cell), None) = (fitting.next(), fitting.next()) {
+            digits[cell] = digit;
+        }
+    }
+}
+
+/// The digits that no peer has; none of a filled cell.
+fn candidates(layout: &Layout, digits: &[u8], cell: usize) -> Vec<u8> {
+    if digits[cell] != 0 {
+        return Vec::new();
+    }
+    let peers = layout.peers(cell).iter();
+    let seen = peers.fold(0u64, |seen, &peer| seen | 1 << digits[peer as usize]);
+    (1..=layout.side() as u8).filter(|&digit| seen >> digit & 1 == 0).collect()
+}

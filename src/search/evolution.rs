@@ -1,0 +1,372 @@
+//! The state of a run of the genetic algorithm, and the steps that every variant takes.
+//!
+//! Genomes lie in slots of one store: the current population, the next one, the brood where
+//! breeding makes more children than live, the archives, and a few of their own.
+
+use std::ops::{ControlFlow, Range};
+
+use super::Tables;
+use super::archive::Archive;
+use super::as_coded;
+use super::draws::{Gaps, scaled, shuffle};
+use super::genomes::Genomes;
+use super::mutation::Mutator;
+use super::operators::{
+    ArchiveOf, ArchiveRule, Encoding, Fresh, Improvement, Look, Stagnation, Ties,
+};
+use super::ranking::Ranking;
+use super::selection::Selector;
+use crate::rng::Rng;
+use crate::solver::{Meter, Stop, Trace};
+
+/// A population under way.
+pub(super) struct Evolution<'a, 'm, G> {
+    pub tables: &'a Tables,
+    pub rng: &'a mut Rng,
+    pub meter: &'a mut Meter<'m>,
+    pub genomes: G,
+    /// The key of each slot.
+    pub keys: Vec<u64>,
+    /// The cost of each slot; empty where the key is the cost.
+    pub costs: Vec<u32>,
+    pub slots: Slots,
+    pub selector: Selector,
+    pub mutator: Mutator,
+    pub ranking: Ranking,
+    /// The gaps between pairs that cross; `None` when none does.
+    pub crossings: Option<Gaps>,
+    /// Pairs to go until the next one that crosses.
+    pub next_crossing: usize,
+    pub course: Course,
+    archive: Archive,
+    kept: Archive,
+    scratch: Vec<u8>,
+}
+
+/// Where things lie.
+pub(super) struct Slots {
+    pub members: usize,
+    pub current: usize,
+    pub next: usize,
+    pub brood: usize,
+    pub archive: usize,
+    pub kept: usize,
+    pub best: usize,
+    /// A slot for whatever a step needs for a moment.
+    pub spare: usize,
+}
+
+/// How the run has gone so far.
+#[derive(Default)]
+pub(super) struct Course {
+    /// Key and cost of the best member seen.
+    best: Option<(u64, u32)>,
+    last_improvement: u64,
+    /// The best key since the last restart.
+    mark: Option<u64>,
+    /// Generations without a better best since the last response.
+    pub stale: u64,
+    /// Generations since the last response.
+    pub since_response: u64,
+    pub restarts: u64,
+    pub purges: u64,
+    pub has_responded: bool,
+    /// The last members of the population, that were made fresh in this generation.
+    pub fresh: usize,
+    /// Generations that the first member has been carried over as the best.
+    pub age: u64,
+}
+
+impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
+    pub fn new(tables: &'a Tables, rng: &'a mut Rng, meter: &'a mut Meter<'m>) -> Self {
+        let variant = &tables.variant;
+        let slots = Slots::new(tables);
+        let count = slots.spare + 1;
+        let keep = match variant.stagnation {
+            Stagnation::Restart(restart) => restart.keep,
+            _ => 0,
+        };
+        let kept = ArchiveRule { size: keep, of: ArchiveOf::All, ties: Ties::Newer };
+        let archived = ArchiveRule {
+            size: if variant.learning.replace == 0 { 0 } else { variant.archive.size },
+            ..variant.archive
+        };
+        Self {
+            rng,
+            meter,
+            genomes: G::new(tables, count),
+            keys: vec![0; count],
+            costs: vec![0; if variant.fitness.is_cost() { 0 } else { count }],
+            selector: Selector::new(variant.selection, slots.members),
+            mutator: Mutator::new(variant),
+            ranking: Ranking::default(),
+            crossings: variant.crossover_rate().map(Gaps::new),
+            next_crossing: 0,
+            course: Course::default(),
+            archive: Archive::new(archived, slots.archive),
+            kept: Archive::new(kept, slots.kept),
+            scratch: Vec::with_capacity(tables.layout.side()),
+            tables,
+            slots,
+        }
+    }
+
+    /// The slots of the current population.
+    pub fn current(&self) -> Range<usize> {
+        self.slots.current..self.slots.current + self.slots.members
+    }
+
+    /// Makes the next population the current one.
+    pub fn turn(&mut self) {
+        std::mem::swap(&mut self.slots.current, &mut self.slots.next);
+    }
+
+    /// Everyone is fresh.
+    pub fn first_population(&mut self) -> ControlFlow<Stop> {
+        for slot in self.current() {
+            self.make_fresh(slot);
+        }
+        self.course.has_responded = true;
+        self.price(self.current())
+    }
+
+    /// Begins a generation, if the budget has another one.
+    pub fn begin_generation(&mut self) -> ControlFlow<Stop> {
+        self.course.fresh = 0;
+        self.course.has_responded = false;
+        self.meter.generation()?;
+        let stale = self.meter.generations() - 1 - self.course.last_improvement;
+        self.mutator.adapt(self.tables.variant.adaptive, stale);
+        ControlFlow::Continue(())
+    }
+
+    /// Makes a random new member.
+    pub fn make_fresh(&mut self, slot: usize) {
+        let genes = &self.tables.genes;
+        for gene in 0..genes.count() {
+            let digits = &genes.gene(gene).digits;
+            if genes.gene(gene).free.is_empty() {
+                continue;
+            }
+            match (self.tables.variant.fresh, genes.encoding()) {
+                (Fresh::AsCoded, _) => {
+                    as_coded::fresh_gene(self.tables, gene, self.rng, &mut self.scratch);
+                }
+                (Fresh::Shuffled, Encoding::Cells) => {
+                    self.scratch.clear();
+                    self.scratch.push(digits[self.rng.index(digits.len())]);
+                }
+                (Fresh::Shuffled, _) => {
+                    self.scratch.clear();
+                    self.scratch.extend_from_slice(digits);
+                    shuffle(self.rng, &mut self.scratch);
+                }
+            }
+            self.genomes.write(self.tables, slot, gene, &self.scratch);
+        }
+    }
+
+    /// Copies a member with its key.
+    pub fn copy(&mut self, from: usize, to: usize) {
+        self.genomes.copy(from, to);
+        self.keys[to] = self.keys[from];
+        if !self.costs.is_empty() {
+            self.costs[to] = self.costs[from];
+        }
+    }
+
+    /// Finds keys, and counts nothing.
+    pub fn evaluate(&mut self, slots: Range<usize>) {
+        let costs = match self.costs.is_empty() {
+            true => &mut [][..],
+            false => &mut self.costs[slots.clone()],
+        };
+        self.genomes.evaluate(self.tables, slots.clone(), &mut self.keys[slots], costs);
+    }
+
+    /// Finds keys, one evaluation each; what the budget still has is looked at before it ends.
+    pub fn price(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+        let wanted = slots.len() as u64;
+        let granted = self.meter.grant(wanted);
+        let within = slots.start..slots.start + granted as usize;
+        self.evaluate(within.clone());
+        if granted == wanted { ControlFlow::Continue(()) } else { self.run_out(within) }
+    }
+
+    /// Counts copies whose keys are known.
+    pub fn count_copies(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+        let wanted = slots.len() as u64;
+        let granted = self.meter.grant(wanted);
+        if granted == wanted {
+            return ControlFlow::Continue(());
+        }
+        self.run_out(slots.start..slots.start + granted as usize)
+    }
+
+    /// The budget ends among these members; they are the last to be looked at.
+    fn run_out(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+        self.take_best(slots);
+        if self.is_solved() {
+            return ControlFlow::Break(Stop::Solved);
+        }
+        ControlFlow::Break(Stop::Evaluations)
+    }
+
+    /// Local search on every member but the elite and the fresh ones.
+    pub fn improve(&mut self) -> ControlFlow<Stop> {
+        if self.tables.variant.improvement == Improvement::None {
+            return ControlFlow::Continue(());
+        }
+        let Range { start, end } = self.current();
+        let elite = if self.course.has_responded { 0 } else { self.tables.variant.elite };
+        let improved = start + elite..end - self.course.fresh;
+        for slot in improved.clone() {
+            let left = self.meter.evaluations_left();
+            let swaps = self.genomes.improve(self.tables, slot, self.rng, left);
+            self.meter.grant(swaps);
+        }
+        self.evaluate(improved.clone());
+        if self.meter.evaluations_left() == 0 { self.run_out(improved) } else { CONTINUE }
+    }
+
+    /// Takes the population into the archives.
+    pub fn remember(&mut self) {
+        let current = self.current();
+        let keys = &self.keys[current.clone()];
+        self.archive.merge(&mut self.genomes, keys, current.start);
+        self.kept.merge(&mut self.genomes, keys, current.start);
+    }
+
+    pub fn archive(&self) -> &Archive {
+        &self.archive
+    }
+
+    pub fn kept(&self) -> &Archive {
+        &self.kept
+    }
+
+    /// Looks at the population: is it solved, is it better?
+    pub fn look(&mut self) -> ControlFlow<Stop> {
+        let variant = &self.tables.variant;
+        if variant.look == Look::AsCoded && self.meter.is_last_generation() {
+            return ControlFlow::Continue(());
+        }
+        let best = self.take_best(self.current());
+        let full = self.tables.genes.full();
+        let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
+        self.meter.record(|| {
+            let value = |key: u64| variant.fitness.value(key, full);
+            let mut sorted = keys.to_vec();
+            sorted.sort_unstable();
+            let middle = sorted.len() / 2;
+            let median = match sorted.len() % 2 {
+                0 => (value(sorted[middle - 1]) + value(sorted[middle])) / 2.0,
+                _ => value(sorted[middle]),
+            };
+            let mean = sorted.iter().map(|&key| value(key)).sum::<f64>() / sorted.len() as f64;
+            [value(best), mean, median]
+        });
+        if self.is_solved() { ControlFlow::Break(Stop::Solved) } else { CONTINUE }
+    }
+
+    /// Keeps the best of these members if it is better than all before; tells its key.
+    fn take_best(&mut self, slots: Range<usize>) -> u64 {
+        let Some(slot) = self.best_of(slots) else { return u64::MAX };
+        let (key, cost) = (self.keys[slot], self.cost(slot));
+        let is_better = self.course.best.is_none_or(|best| (key, cost) < best);
+        let is_fitter = self.course.best.is_none_or(|(best, _)| key < best);
+        if is_better {
+            self.genomes.copy(slot, self.slots.best);
+            self.course.best = Some((key, cost));
+        }
+        if is_fitter {
+            self.course.last_improvement = self.meter.generations();
+        }
+        self.course.count(key);
+        key
+    }
+
+    /// The first of the best by key, then by cost.
+    pub fn best_of(&self, slots: Range<usize>) -> Option<usize> {
+        if self.costs.is_empty() {
+            let keys = &self.keys[slots.clone()];
+            let lowest = keys.iter().copied().min()?;
+            return keys.iter().position(|&key| key == lowest).map(|place| slots.start + place);
+        }
+        slots.min_by_key(|&slot| (self.keys[slot], self.costs[slot]))
+    }
+
+    fn cost(&self, slot: usize) -> u32 {
+        if self.costs.is_empty() { self.keys[slot] as u32 } else { self.costs[slot] }
+    }
+
+    fn is_solved(&self) -> bool {
+        self.course.best.is_some_and(|(_, cost)| cost == 0)
+    }
+
+    /// A number below `bound`.
+    pub fn draw_index(&mut self, bound: usize) -> usize {
+        scaled((self.rng.next_u64() >> 32) as u32, bound as u32) as usize
+    }
+
+    /// The digits of the best member seen.
+    pub fn best_digits(&self) -> Vec<u8> {
+        let mut digits = vec![0; self.tables.layout.cell_count()];
+        self.genomes.digits(self.tables, self.slots.best, &mut digits);
+        digits
+    }
+
+    /// How the search went.
+    pub fn trace(&self) -> Trace {
+        let (fitness, full) = (self.tables.variant.fitness, self.tables.genes.full());
+        let keys = &self.keys[self.current()];
+        let sum: f64 = keys.iter().map(|&key| fitness.value(key, full)).sum();
+        Trace {
+            fitness: self.course.best.map(|(key, _)| fitness.value(key, full)),
+            mean_fitness: Some(sum / keys.len() as f64),
+            last_improvement: Some(self.course.last_improvement),
+            restarts: Some(self.course.restarts),
+            purges: Some(self.course.purges),
+            prepared: None,
+        }
+    }
+}
+
+pub(super) const CONTINUE: ControlFlow<Stop> = ControlFlow::Continue(());
+
+impl Slots {
+    fn new(tables: &Tables) -> Self {
+        let variant = &tables.variant;
+        let members = variant.population;
+        let brood = 2 * members;
+        let archive = brood + variant.brood_size();
+        let kept = archive + variant.archive.size;
+        let keep = match variant.stagnation {
+            Stagnation::Restart(restart) => restart.keep,
+            _ => 0,
+        };
+        let best = kept + keep;
+        Self { members, current: 0, next: members, brood, archive, kept, best, spare: best + 1 }
+    }
+}
+
+impl Course {
+    /// Counts a generation whose best has this key.
+    fn count(&mut self, key: u64) {
+        self.since_response += 1;
+        self.stale += 1;
+        if self.mark.is_none_or(|mark| key < mark) {
+            self.mark = Some(key);
+            self.stale = 0;
+        }
+        if self.has_responded {
+            self.stale = 0;
+            self.since_response = 0;
+        }
+    }
+
+    /// From now on everything is better.
+    pub fn forget_mark(&mut self) {
+        self.mark = None;
+    }
+}

@@ -1,0 +1,295 @@
+//! How children change.
+
+use std::ops::{ControlFlow, Range};
+
+use super::as_coded;
+use super::draws::{Gaps, halves, scaled, shuffle};
+use super::evolution::{CONTINUE, Evolution};
+use super::genomes::Genomes;
+use super::operators::{
+    Accept, Adaptive, Breeding, CountLimit, Filter, Improvement, Mutation, OneSwap, Places, Redraw,
+    Swap, SwapTest,
+};
+use super::variant::Variant;
+use crate::board::UnitKind;
+use crate::rng::Rate;
+use crate::solver::Stop;
+
+/// The gaps between mutations at the rate now in force.
+pub(super) struct Mutator {
+    base: Rate,
+    rate: Rate,
+    gaps: Gaps,
+    reshuffles: Gaps,
+    /// For the child that is bred beside its mutated parents.
+    child_gaps: Gaps,
+    child_rate: Rate,
+}
+
+impl Mutator {
+    pub fn new(variant: &Variant) -> Self {
+        let (base, reshuffle) = match variant.mutation {
+            Mutation::Swap(swap) => (swap.rate, swap.reshuffle),
+            Mutation::OneSwap(swap) => (swap.rate, Rate::ZERO),
+            Mutation::None | Mutation::Redraw(_) => (Rate::ZERO, Rate::ZERO),
+        };
+        let child_rate = match variant.breeding {
+            Breeding::ParentAndChild(breeding) => breeding.child_mutation,
+            _ => Rate::ZERO,
+        };
+        Self {
+            base,
+            rate: base,
+            gaps: Gaps::new(base),
+            reshuffles: Gaps::new(reshuffle),
+            child_gaps: Gaps::new(child_rate),
+            child_rate,
+        }
+    }
+
+    /// Follows the course of the run: `stale` generations have brought no better best.
+    pub fn adapt(&mut self, adaptive: Adaptive, stale: u64) {
+        let Adaptive::Stale(rule) = adaptive else { return };
+        let rate = if stale == 0 {
+            self.base
+        } else if stale.is_multiple_of(rule.after) {
+            let raised = (self.rate.get() * rule.factor).min(rule.limit.get());
+            Rate::try_from(raised.max(self.rate.get())).unwrap_or(self.rate)
+        } else {
+            self.rate
+        };
+        if rate != self.rate {
+            self.rate = rate;
+            self.gaps = Gaps::new(rate);
+        }
+    }
+}
+
+/// Which children a mutation is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kin {
+    /// Those that the mutation's own rate is for.
+    Usual,
+    /// The child that is bred beside its mutated parents.
+    BesideParents,
+}
+
+/// A place where something is to happen.
+struct Hit {
+    place: usize,
+    bits: u32,
+}
+
+impl<G: Genomes> Evolution<'_, '_, G> {
+    /// Mutates children; where mutants have to prove themselves their keys must be known.
+    pub fn mutate(&mut self, children: Range<usize>, kin: Kin) {
+        match self.tables.variant.mutation {
+            Mutation::None => {}
+            Mutation::Swap(swap) => self.swap_in_genes(children, swap),
+            Mutation::OneSwap(swap) => self.swap_in_one_gene(children, swap, kin),
+            Mutation::Redraw(redraw) => self.redraw(children, redraw),
+        }
+    }
+
+    fn next_hit(&mut self, from: usize, end: usize) -> Option<Hit> {
+        let (gap, bits) = self.mutator.gaps.draw(self.rng, end - from);
+        let place = from + gap;
+        (place < end).then_some(Hit { place, bits })
+    }
+
+    /// In each gene, with the mutation rate, two free cells swap.
+    fn swap_in_genes(&mut self, children: Range<usize>, swap: Swap) {
+        let movable = self.tables.genes.movable();
+        let end = children.len() * movable.len();
+        if self.mutator.rate > Rate::ZERO {
+            let mut from = 0;
+            while let Some(Hit { place, bits }) = self.next_hit(from, end) {
+                let (slot, gene) = (
+                    children.start + place / movable.len(),
+                    movable[place % movable.len()] as usize,
+                );
+                let pairs = self.tables.genes.gene(gene).pairs.len();
+                let pair = scaled(bits, pairs as u32) as usize;
+                self.swap_if_fit(slot, gene, pair, swap.test(), swap.accept);
+                from = place + 1;
+            }
+        }
+        if swap.reshuffle > Rate::ZERO {
+            self.reshuffle_genes(children, end);
+        }
+    }
+
+    fn reshuffle_genes(&mut self, children: Range<usize>, end: usize) {
+        let movable = self.tables.genes.movable();
+        let mut from = 0;
+        loop {
+            let place = from + self.mutator.reshuffles.draw(self.rng, end - from).0;
+            if place >= end {
+                return;
+            }
+            let gene = movable[place % movable.len()] as usize;
+            let mut digits = self.tables.genes.gene(gene).digits.clone();
+            shuffle(self.rng, &mut digits);
+            let slot = children.start + place / movable.len();
+            self.genomes.write(self.tables, slot, gene, &digits);
+            from = place + 1;
+        }
+    }
+
+    /// Each child, with the mutation rate, swaps in one gene.
+    fn swap_in_one_gene(&mut self, children: Range<usize>, swap: OneSwap, kin: Kin) {
+        let rate = match kin {
+            Kin::Usual => self.mutator.rate,
+            Kin::BesideParents => self.mutator.child_rate,
+        };
+        if rate == Rate::ZERO || self.tables.genes.movable().is_empty() {
+            return;
+        }
+        let mut slot = children.start;
+        loop {
+            let gaps = match kin {
+                Kin::Usual => &self.mutator.gaps,
+                Kin::BesideParents => &self.mutator.child_gaps,
+            };
+            let (gap, bits) = gaps.draw(self.rng, children.end - slot);
+            slot += gap;
+            if slot >= children.end {
+                return;
+            }
+            self.swap_some(slot, swap, bits);
+            slot += 1;
+        }
+    }
+
+    fn swap_some(&mut self, slot: usize, swap: OneSwap, bits: u32) {
+        let times = if swap.swaps > 1 { 1 + self.rng.below(swap.swaps) } else { 1 };
+        for time in 0..times {
+            let bits = if time == 0 { bits } else { halves(self.rng.next_u64()).0 };
+            let drawn = match swap.places {
+                Places::Free => Some(self.free_places(bits)),
+                Places::AsCoded => as_coded::drawn_places(self.tables, self.rng),
+            };
+            if let Some((gene, pair)) = drawn {
+                self.swap_if_fit(slot, gene, pair, swap.test(), swap.accept);
+            }
+        }
+    }
+
+    /// A gene that has two free cells, and two of them, out of 32 random bits.
+    fn free_places(&self, bits: u32) -> (usize, usize) {
+        let movable = self.tables.genes.movable();
+        let product = u64::from(bits) * movable.len() as u64;
+        let gene = movable[(product >> 32) as usize] as usize;
+        let pairs = self.tables.genes.gene(gene).pairs.len();
+        (gene, scaled(product as u32, pairs as u32) as usize)
+    }
+
+    /// One swap in a random gene, whatever comes of it.
+    pub fn swap_once(&mut self, slot: usize) {
+        if self.tables.genes.movable().is_empty() {
+            return;
+        }
+        let bits = halves(self.rng.next_u64()).0;
+        let (gene, pair) = self.free_places(bits);
+        self.genomes.swap(self.tables, slot, gene, pair);
+    }
+
+    fn swap_if_fit(
+        &mut self,
+        slot: usize,
+        gene: usize,
+        pair: usize,
+        test: SwapTest,
+        accept: Accept,
+    ) {
+        if test != SwapTest::default() && !self.is_fit(slot, gene, pair, test) {
+            return;
+        }
+        self.genomes.swap(self.tables, slot, gene, pair);
+        if accept == Accept::NotWorse {
+            let (key, cost) = (self.keys[slot], self.costs.get(slot).copied());
+            self.evaluate(slot..slot + 1);
+            if self.keys[slot] > key {
+                self.genomes.swap(self.tables, slot, gene, pair);
+                self.keys[slot] = key;
+                if let Some(cost) = cost {
+                    self.costs[slot] = cost;
+                }
+            }
+        }
+    }
+
+    /// Whether a swap passes the filter and the limit.
+    fn is_fit(&self, slot: usize, gene: usize, pair: usize, test: SwapTest) -> bool {
+        let tables = self.tables;
+        let mut digits = vec![0; tables.layout.cell_count()];
+        self.genomes.digits(tables, slot, &mut digits);
+        let gene = tables.genes.gene(gene);
+        let (one, other) = gene.pairs[pair];
+        let cells = [gene.free[one as usize] as usize, gene.free[other as usize] as usize];
+        digits.swap(cells[0], cells[1]);
+        let clashes = |cell: usize| {
+            let peers = tables.layout.peers(cell).iter();
+            peers.filter(|&&peer| digits[peer as usize] == digits[cell]).count()
+        };
+        if test.filter == Filter::Admissible && cells.iter().all(|&cell| clashes(cell) > 0) {
+            return false;
+        }
+        let most = match test.count_limit {
+            CountLimit::Off => return true,
+            CountLimit::BoxSide => tables.layout.box_side(),
+            CountLimit::Times(times) => times as usize,
+        };
+        let stands = |unit: usize, digit: u8| {
+            let unit = tables.layout.unit_cells(unit).iter();
+            unit.filter(|&&cell| digits[cell as usize] == digit).count()
+        };
+        cells.iter().all(|&cell| {
+            let units = tables.layout.units_of(cell).iter().map(|&unit| unit as usize);
+            units
+                .filter(|&unit| tables.layout.unit(unit).kind != UnitKind::Box)
+                .all(|unit| stands(unit, digits[cell]) <= most)
+        })
+    }
+
+    /// Each child gets as many random digits in random cells; on a given one is wasted.
+    fn redraw(&mut self, children: Range<usize>, redraw: Redraw) {
+        let (cells, side) = (self.tables.genes.count() as u32, self.tables.genes.side() as u32);
+        for slot in children {
+            for _ in 0..redraw.amount {
+                let bits = halves(self.rng.next_u64()).0;
+                let product = u64::from(bits) * u64::from(cells);
+                let (cell, digit) = ((product >> 32) as usize, scaled(product as u32, side) + 1);
+                if self.tables.genes.givens()[cell] == 0 {
+                    self.genomes.write(self.tables, slot, cell, &[digit as u8]);
+                }
+            }
+        }
+    }
+
+    /// Mutates children and finds their keys; where mutants have to prove themselves, in the
+    /// other order.
+    pub fn mutate_and_price(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
+        if self.tables.variant.mutants_prove_themselves() {
+            self.price(children.clone())?;
+            self.mutate(children, Kin::Usual);
+            return CONTINUE;
+        }
+        self.mutate(children.clone(), Kin::Usual);
+        self.price(children)
+    }
+
+    /// Mutates the children that live; their keys are found here unless local search is to come.
+    pub fn finish(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
+        let variant = &self.tables.variant;
+        if variant.improvement == Improvement::None || variant.mutants_prove_themselves() {
+            return self.mutate_and_price(children);
+        }
+        self.mutate(children.clone(), Kin::Usual);
+        if self.meter.evaluations_left() < children.len() as u64 {
+            return self.price(children);
+        }
+        self.meter.grant(children.len() as u64);
+        CONTINUE
+    }
+}

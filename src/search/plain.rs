@@ -1,0 +1,111 @@
+//! The plain representation: a byte a cell. It carries every encoding, operator and layout.
+
+use std::ops::Range;
+
+use super::Tables;
+use super::genomes::{Blocks, Genomes};
+use super::improve;
+use super::score::Scorer;
+use crate::rng::Rng;
+
+/// Genomes as digits, one slot after another.
+pub(super) struct Plain {
+    cells: usize,
+    digits: Vec<u8>,
+}
+
+impl Plain {
+    fn of(&self, slot: usize) -> &[u8] {
+        &self.digits[slot * self.cells..(slot + 1) * self.cells]
+    }
+
+    fn of_mut(&mut self, slot: usize) -> &mut [u8] {
+        &mut self.digits[slot * self.cells..(slot + 1) * self.cells]
+    }
+}
+
+impl Genomes for Plain {
+    fn new(tables: &Tables, slots: usize) -> Self {
+        let givens = tables.genes.givens();
+        Self { cells: givens.len(), digits: givens.repeat(slots) }
+    }
+
+    fn write(&mut self, tables: &Tables, slot: usize, gene: usize, digits: &[u8]) {
+        let genome = self.of_mut(slot);
+        for (&cell, &digit) in tables.genes.gene(gene).free.iter().zip(digits) {
+            genome[cell as usize] = digit;
+        }
+    }
+
+    fn copy(&mut self, from: usize, to: usize) {
+        let start = from * self.cells;
+        self.digits.copy_within(start..start + self.cells, to * self.cells);
+    }
+
+    fn copy_gene(&mut self, tables: &Tables, from: usize, to: usize, gene: usize) {
+        let (from, to) = (from * self.cells, to * self.cells);
+        for &cell in &tables.genes.gene(gene).free {
+            self.digits[to + cell as usize] = self.digits[from + cell as usize];
+        }
+    }
+
+    fn cross_blocks(&mut self, tables: &Tables, parents: [usize; 2], child: usize, by: Blocks) {
+        let blocks = match by {
+            Blocks::Bands => &tables.bands,
+            Blocks::Stacks => &tables.stacks,
+        };
+        for block in blocks {
+            let score = |slot: usize| -> u32 {
+                let lines = block.lines.iter().map(|&line| tables.layout.unit_cells(line as usize));
+                lines.map(|cells| Scorer::distinct(cells, self.of(slot))).sum()
+            };
+            let [one, other] = parents;
+            let from = if score(other) > score(one) { other } else { one };
+            for &gene in &block.genes {
+                self.copy_gene(tables, from, child, gene as usize);
+            }
+        }
+    }
+
+    fn swap(&mut self, tables: &Tables, slot: usize, gene: usize, pair: usize) {
+        let gene = tables.genes.gene(gene);
+        let (one, other) = gene.pairs[pair];
+        let (one, other) = (gene.free[one as usize], gene.free[other as usize]);
+        self.of_mut(slot).swap(one as usize, other as usize);
+    }
+
+    fn evaluate(
+        &mut self,
+        tables: &Tables,
+        slots: Range<usize>,
+        keys: &mut [u64],
+        costs: &mut [u32],
+    ) {
+        for (place, slot) in slots.enumerate() {
+            let (key, cost) = tables.scorer.score(self.of(slot));
+            keys[place] = key;
+            if let Some(kept) = costs.get_mut(place) {
+                *kept = cost;
+            }
+        }
+    }
+
+    fn improve(&mut self, tables: &Tables, slot: usize, rng: &mut Rng, most: u64) -> u64 {
+        improve::improve(tables, self.of_mut(slot), rng, most)
+    }
+
+    fn digits(&self, _: &Tables, slot: usize, digits: &mut [u8]) {
+        digits.copy_from_slice(self.of(slot));
+    }
+
+    fn is_same(&self, one: usize, other: usize) -> bool {
+        self.of(one) == self.of(other)
+    }
+
+    fn hash(&self, slot: usize) -> u64 {
+        let mix = |hash: u64, &digit: &u8| {
+            (hash ^ u64::from(digit)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
+        };
+        self.of(slot).iter().fold(0, mix)
+    }
+}
