@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use super::Tables;
 use super::evolution::Evolution;
 use super::genomes::Genomes;
-use super::plain::Plain;
+use super::representation::{Representation, Task};
 use super::variant::Variant;
 use crate::board::{Grid, Layout, Puzzle};
 use crate::rng::Rng;
@@ -23,7 +23,8 @@ impl Solver for Variant {
             Err(finding) => return *finding,
         };
         let tables = Tables::new(&prepared.puzzle, self);
-        let mut finding = solve_with::<Plain>(&tables, rng, meter);
+        let how = Representation::of(self, puzzle.layout());
+        let mut finding = how.run(puzzle.layout(), Run { tables: &tables, rng, meter });
         finding.trace.prepared = Some(prepared.filled);
         finding
     }
@@ -41,28 +42,49 @@ impl Solver for Variant {
     }
 }
 
-fn solve_with<G: Genomes>(tables: &Tables, rng: &mut Rng, meter: &mut Meter<'_>) -> Finding {
-    let mut evolution = Evolution::<G>::new(tables, rng, meter);
-    let ControlFlow::Break(stop) = evolve(&mut evolution);
-    let grid = Grid::new(evolution.best_digits());
-    Finding { stop, grid: Some(grid), trace: evolution.trace() }
+/// A whole run.
+struct Run<'a, 'm> {
+    tables: &'a Tables,
+    rng: &'a mut Rng,
+    meter: &'a mut Meter<'m>,
+}
+
+impl Task for Run<'_, '_> {
+    type Output = Finding;
+
+    fn run<G: Genomes>(self) -> Finding {
+        let mut evolution = Evolution::<G>::new(self.tables, self.rng, self.meter);
+        let ControlFlow::Break(stop) = evolve(&mut evolution);
+        let grid = Grid::new(evolution.best_digits());
+        Finding { stop, grid: Some(grid), trace: evolution.trace() }
+    }
 }
 
 /// Evolves until a solution is seen or the budget is spent.
 fn evolve<G: Genomes>(evolution: &mut Evolution<'_, '_, G>) -> ControlFlow<Stop, Infallible> {
+    begin(evolution)?;
+    loop {
+        generation(evolution)?;
+    }
+}
+
+/// The first population.
+pub(super) fn begin<G: Genomes>(evolution: &mut Evolution<'_, '_, G>) -> ControlFlow<Stop> {
     evolution.first_population()?;
     evolution.remember();
-    evolution.look()?;
-    loop {
-        evolution.begin_generation()?;
-        match evolution.response_due() {
-            Some(response) => evolution.respond(response)?,
-            None => evolution.breed()?,
-        }
-        evolution.improve()?;
-        evolution.remember();
-        evolution.learn()?;
-        evolution.inject()?;
-        evolution.look()?;
+    evolution.look()
+}
+
+/// One generation.
+pub(super) fn generation<G: Genomes>(evolution: &mut Evolution<'_, '_, G>) -> ControlFlow<Stop> {
+    evolution.begin_generation()?;
+    match evolution.response_due() {
+        Some(response) => evolution.respond(response)?,
+        None => evolution.breed()?,
     }
+    evolution.improve()?;
+    evolution.remember();
+    evolution.learn()?;
+    evolution.inject()?;
+    evolution.look()
 }

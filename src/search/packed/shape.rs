@@ -1,0 +1,140 @@
+//! Which boxes stand in a line: the tables that a packed population is scored by.
+//!
+//! The common layouts have them as constants, so that the compiler unrolls a whole score.
+
+use crate::board::Layout;
+
+/// The block-rows and block-columns of a layout, each once, as numbers of boxes.
+pub(in crate::search) trait Shape<const K: usize> {
+    fn new(layout: &Layout) -> Self;
+
+    fn block_rows(&self) -> &[[u8; K]];
+
+    fn block_columns(&self) -> &[[u8; K]];
+}
+
+/// One grid.
+pub(in crate::search) struct Single;
+
+impl<const K: usize> Shape<K> for Single {
+    fn new(_: &Layout) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn block_rows(&self) -> &[[u8; K]] {
+        const { &single(true) }
+    }
+
+    #[inline(always)]
+    fn block_columns(&self) -> &[[u8; K]] {
+        const { &single(false) }
+    }
+}
+
+const fn single<const K: usize>(by_rows: bool) -> [[u8; K]; K] {
+    let mut lines = [[0; K]; K];
+    let mut line = 0;
+    while line < K {
+        let mut place = 0;
+        while place < K {
+            lines[line][place] = if by_rows { line * K + place } else { place * K + line } as u8;
+            place += 1;
+        }
+        line += 1;
+    }
+    lines
+}
+
+/// Two grids of side 9 that share a corner box.
+pub(in crate::search) struct Twodoku;
+
+impl Shape<3> for Twodoku {
+    fn new(_: &Layout) -> Self {
+        Self
+    }
+
+    #[inline(always)]
+    fn block_rows(&self) -> &[[u8; 3]] {
+        &[[0, 1, 2], [3, 4, 5], [6, 7, 8], [8, 9, 10], [11, 12, 13], [14, 15, 16]]
+    }
+
+    #[inline(always)]
+    fn block_columns(&self) -> &[[u8; 3]] {
+        &[[0, 3, 6], [1, 4, 7], [2, 5, 8], [8, 11, 14], [9, 12, 15], [10, 13, 16]]
+    }
+}
+
+/// Any overlay.
+pub(in crate::search) struct Overlay<const K: usize> {
+    rows: Vec<[u8; K]>,
+    columns: Vec<[u8; K]>,
+}
+
+impl<const K: usize> Shape<K> for Overlay<K> {
+    fn new(layout: &Layout) -> Self {
+        let mut shape = Self { rows: Vec::new(), columns: Vec::new() };
+        for grid in 0..layout.grid_count() {
+            let boxes = boxes_of_grid::<K>(layout, grid);
+            for (line, &row) in boxes.iter().enumerate() {
+                push_new(&mut shape.rows, row);
+                push_new(&mut shape.columns, boxes.map(|row| row[line]));
+            }
+        }
+        shape
+    }
+
+    #[inline(always)]
+    fn block_rows(&self) -> &[[u8; K]] {
+        &self.rows
+    }
+
+    #[inline(always)]
+    fn block_columns(&self) -> &[[u8; K]] {
+        &self.columns
+    }
+}
+
+/// The boxes of a grid, block-row by block-row.
+pub(in crate::search) fn boxes_of_grid<const K: usize>(
+    layout: &Layout,
+    grid: usize,
+) -> [[u8; K]; K] {
+    let cells = layout.grid_cells(grid);
+    std::array::from_fn(|row| {
+        std::array::from_fn(|column| {
+            let cell = cells[(row * K) * layout.side() + column * K];
+            layout.box_of(cell as usize) as u8
+        })
+    })
+}
+
+fn push_new<const K: usize>(lines: &mut Vec<[u8; K]>, line: [u8; K]) {
+    if !lines.contains(&line) {
+        lines.push(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constant_shapes_are_those_of_their_layouts() {
+        fn same<const K: usize, S: Shape<K>>(name: &str) {
+            let layout = Layout::named(name).expect("a layout");
+            let (constant, general) = (S::new(&layout), Overlay::<K>::new(&layout));
+            let sorted = |lines: &[[u8; K]]| {
+                let mut lines = lines.to_vec();
+                lines.sort_unstable();
+                lines
+            };
+            assert_eq!(sorted(constant.block_rows()), sorted(general.block_rows()), "{name}");
+            assert_eq!(sorted(constant.block_columns()), sorted(general.block_columns()), "{name}");
+        }
+        same::<3, Single>("9x9");
+        same::<4, Single>("16x16");
+        same::<5, Single>("25x25");
+        same::<3, Twodoku>("twodoku");
+    }
+}
