@@ -60,26 +60,63 @@ impl From<Rate> for f64 {
     }
 }
 
-/// A seeded source of random numbers.
+/// Words drawn from the generator at a time.
+const BLOCK: usize = 64;
+
+/// A seeded source of random numbers: the stream of 32-bit words of the generator.
 #[derive(Clone, Debug)]
-pub struct Rng(ChaCha8Rng);
+pub struct Rng {
+    generator: ChaCha8Rng,
+    /// Words in hand; kept here since a hot loop reads them in a few instructions.
+    block: [u32; BLOCK],
+    next: usize,
+}
 
 impl Rng {
     /// The stream of a seed.
     pub fn from_seed(seed: u64) -> Self {
-        Self(ChaCha8Rng::seed_from_u64(seed))
+        Self { generator: ChaCha8Rng::seed_from_u64(seed), block: [0; BLOCK], next: BLOCK }
     }
 
-    /// 64 random bits.
+    /// 64 random bits: the next two words, the first one lowest.
+    #[inline]
     pub fn next_u64(&mut self) -> u64 {
-        self.0.next_u64()
+        if let Some(&[low, high]) =
+            self.block.get(self.next..self.next.wrapping_add(2)).and_then(|two| two.first_chunk())
+        {
+            self.next += 2;
+            return u64::from(low) | u64::from(high) << 32;
+        }
+        let low = self.next_u32();
+        u64::from(low) | u64::from(self.next_u32()) << 32
+    }
+
+    /// 32 random bits.
+    #[inline]
+    pub fn next_u32(&mut self) -> u32 {
+        if self.next >= BLOCK {
+            self.refill();
+        }
+        let word = self.block[self.next % BLOCK];
+        self.next += 1;
+        word
+    }
+
+    #[cold]
+    fn refill(&mut self) {
+        let mut bytes = [0; 4 * BLOCK];
+        self.generator.fill_bytes(&mut bytes);
+        for (word, bytes) in self.block.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u32::from_le_bytes(*bytes);
+        }
+        self.next = 0;
     }
 
     /// A uniform number below `bound`, which must not be 0 (Lemire 2019).
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0);
         loop {
-            let product = u64::from(self.0.next_u32()) * u64::from(bound);
+            let product = u64::from(self.next_u32()) * u64::from(bound);
             let low = product as u32;
             if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (product >> 32) as u32;

@@ -153,16 +153,17 @@ fn is_candidate(tables: &Tables, cell: usize, digit: u8) -> bool {
 
 /// The pair of free cells that a gene and two of its places name, if both are free and different
 /// (listing of study 004: any other draw is wasted).
-pub(super) fn drawn_places(tables: &Tables, rng: &mut Rng) -> Option<(usize, usize)> {
-    let gene = rng.index(tables.genes.count());
-    let cells = &tables.genes.gene(gene).cells;
+pub(super) fn drawn_pair(tables: &Tables, rng: &mut Rng) -> Option<u32> {
+    let genes = &tables.genes;
+    let gene = rng.index(genes.count());
+    let cells = &genes.gene(gene).cells;
     let (one, other) = (cells[rng.index(cells.len())], cells[rng.index(cells.len())]);
-    let free = &tables.genes.gene(gene).free;
-    let place = |cell: u16| free.iter().position(|&known| known == cell);
-    let (one, other) = (place(one)? as u8, place(other)? as u8);
-    let wanted = (one.min(other), one.max(other));
-    let pair = tables.genes.gene(gene).pairs.iter().position(|&pair| pair == wanted)?;
-    Some((gene, pair))
+    let wanted = [one.min(other), one.max(other)];
+    let movable = genes.movable().iter().find(|movable| movable.gene as usize == gene)?;
+    let first = movable.first_pair as usize;
+    let pairs = &genes.pairs()[first..first + movable.pairs as usize];
+    let place = pairs.iter().position(|pair| pair.cells == wanted)?;
+    Some((first + place) as u32)
 }
 
 /// The cells that so many rounds of naked, then hidden singles fill (listing of study 004).

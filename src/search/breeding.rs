@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::evolution::{CONTINUE, Evolution};
-use super::genomes::{Blocks, Genomes};
+use super::genomes::{Blocks, Crossing, Genomes};
 use super::mutation::Kin;
 use super::operators::{Breeding, Crossover, Cut, Keep, Mate, Truncation};
 use crate::rng::Rate;
@@ -74,40 +74,57 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.slots.current + self.selector.select(self.rng, keys, &self.ranking)
     }
 
-    /// The slot of a parent for that one: another selected member, or a random new one.
-    fn mate(&mut self) -> usize {
-        match self.tables.variant.mate {
-            Mate::Selected => self.parent(),
-            Mate::RandomNew => {
-                self.make_fresh(self.slots.spare);
-                self.slots.spare
-            }
-        }
+    /// The slot of a random new member to mate with.
+    fn stranger(&mut self) -> usize {
+        self.make_fresh(self.slots.spare);
+        self.slots.spare
     }
 
     /// Two parents, two children: the one by bands, the other by stacks.
     fn breed_pairs(&mut self) -> ControlFlow<Stop> {
         let first = self.slots.next + self.tables.variant.elite;
         let end = self.slots.next + self.slots.members;
-        let mut child = first;
-        while child < end {
-            let parents = [self.parent(), self.mate()];
+        let pairs = (end - first).div_ceil(2);
+        self.select_couples(pairs);
+        for pair in 0..pairs {
+            let child = first + 2 * pair;
+            let parents = self.couple(pair);
             let crosses = self.crosses();
             self.bear(parents, child, Birth::First, crosses);
             if child + 1 < end {
                 self.bear(parents, child + 1, Birth::Second, crosses);
             }
-            child += 2;
         }
         self.finish(first..end)
+    }
+
+    /// Selects the parents of so many pairs.
+    fn select_couples(&mut self, pairs: usize) {
+        let count = match self.tables.variant.mate {
+            Mate::Selected => 2 * pairs,
+            Mate::RandomNew => pairs,
+        };
+        let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
+        self.selector.select_all(self.rng, keys, &self.ranking, count, &mut self.parents);
+    }
+
+    /// The slots of the parents of a pair; one that mates with a random new member gets it now.
+    #[inline(always)]
+    fn couple(&mut self, pair: usize) -> [usize; 2] {
+        let first = self.slots.current;
+        if self.tables.variant.mate == Mate::RandomNew {
+            return [first + self.parents[pair] as usize, self.stranger()];
+        }
+        [2 * pair, 2 * pair + 1].map(|place| first + self.parents[place] as usize)
     }
 
     /// Two parents, two children, of which the better one lives.
     fn breed_better_of_pairs(&mut self) -> ControlFlow<Stop> {
         let children = self.slots.members - self.tables.variant.elite;
         let brood = self.slots.brood;
+        self.select_couples(children);
         for pair in 0..children {
-            let parents = [self.parent(), self.mate()];
+            let parents = self.couple(pair);
             let crosses = self.crosses();
             self.bear(parents, brood + 2 * pair, Birth::First, crosses);
             self.bear(parents, brood + 2 * pair + 1, Birth::Second, crosses);
@@ -125,8 +142,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn breed_one_child(&mut self) -> ControlFlow<Stop> {
         let first = self.slots.next + self.tables.variant.elite;
         let end = self.slots.next + self.slots.members;
-        for child in first..end {
-            let parents = [self.parent(), self.mate()];
+        self.select_couples(end - first);
+        for (pair, child) in (first..end).enumerate() {
+            let parents = self.couple(pair);
             let crosses = self.crosses();
             self.bear(parents, child, Birth::First, crosses);
         }
@@ -165,7 +183,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
 
     fn other_parent(&mut self, one: usize) -> usize {
         if self.tables.variant.mate == Mate::RandomNew {
-            return self.mate();
+            return self.stranger();
         }
         let first = self.slots.current;
         let keys = &self.keys[first..first + self.slots.members];
@@ -188,7 +206,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let one = self.slots.current + self.ranking.member(one);
             let other = match self.tables.variant.mate {
                 Mate::Selected => self.slots.current + self.ranking.member(other),
-                Mate::RandomNew => self.mate(),
+                Mate::RandomNew => self.stranger(),
             };
             let crosses = self.crosses();
             self.bear([one, other], first + child, Birth::First, crosses);
@@ -207,7 +225,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let one = pool[self.draw_index(pool.len())];
             let other = match self.tables.variant.mate {
                 Mate::Selected => pool[self.draw_index(pool.len())],
-                Mate::RandomNew => self.mate(),
+                Mate::RandomNew => self.stranger(),
             };
             let crosses = self.crosses();
             self.bear([one, other], child, Birth::First, crosses);
@@ -255,7 +273,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let one = self.slots.current + self.ranking.member(one);
             let other = match self.tables.variant.mate {
                 Mate::Selected => self.slots.current + self.ranking.member(other),
-                Mate::RandomNew => self.mate(),
+                Mate::RandomNew => self.stranger(),
             };
             let crosses = self.crosses();
             self.bear([one, other], child, Birth::First, crosses);
@@ -268,7 +286,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Whether the next pair crosses.
-    #[inline]
+    #[inline(always)]
     fn crosses(&mut self) -> bool {
         if self.next_crossing > 0 {
             self.next_crossing -= 1;
@@ -288,7 +306,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Makes a child: of both parents if they cross, else a copy of its own one.
-    #[inline]
+    #[inline(always)]
     fn bear(&mut self, parents: [usize; 2], child: usize, birth: Birth, crosses: bool) {
         let [one, other] = match birth {
             Birth::First => parents,
@@ -296,8 +314,12 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         };
         if !crosses {
             self.genomes.copy(one, child);
-            return;
+        } else {
+            self.cross(parents, [one, other], child, birth);
         }
+    }
+
+    fn cross(&mut self, parents: [usize; 2], [one, other]: [usize; 2], child: usize, birth: Birth) {
         match self.tables.variant.crossover {
             Crossover::None => self.genomes.copy(one, child),
             Crossover::Bands(_) => {
@@ -305,7 +327,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                     Birth::First => Blocks::Bands,
                     Birth::Second => Blocks::Stacks,
                 };
-                self.genomes.cross_blocks(self.tables, parents, child, by);
+                self.crossing.push(Crossing { parents, child, by });
             }
             Crossover::Uniform(uniform) => {
                 self.genomes.copy(one, child);

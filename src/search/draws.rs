@@ -4,6 +4,8 @@
 //! the same decisions. Several digits may come from one word while the product of their ranges
 //! is at most 2^32; what that costs in evenness is below 2^-32 of a probability.
 
+use std::ops::Range;
+
 use crate::rng::{Rate, Rng};
 
 /// A uniform number below `bound` out of 32 random bits.
@@ -63,7 +65,7 @@ impl Trio {
     }
 
     /// Draws from one word.
-    #[inline]
+    #[inline(always)]
     pub fn draw(self, rng: &mut Rng) -> [usize; 3] {
         let mut rest = rng.next_u64();
         let mut digit = |bound: u64| {
@@ -119,41 +121,104 @@ impl Law {
 
 /// The gaps between hits, when each place of a long row is hit with the same probability.
 pub(super) struct Gaps {
-    law: Law,
-    length: usize,
+    /// 2^32 times the probability of a gap longer than i; the last one is 0.
+    tails: [u32; GAPS],
+    /// For the upper eight bits of a draw, where the search may begin.
+    guide: [u8; 256],
 }
 
-/// Gaps longer than this are drawn in pieces; the law has no memory.
-const LONGEST_GAP: usize = 64;
+const GAPS: usize = 64;
+
+/// Gaps from this length on are drawn in pieces; the law has no memory.
+const LONG_GAP: usize = GAPS - 1;
 
 impl Gaps {
     pub fn new(rate: Rate) -> Self {
         let miss = 1.0 - rate.get();
-        let tails = std::iter::successors(Some(miss), |tail| Some(tail * miss)).take(LONGEST_GAP);
-        Self { law: Law::new(tails), length: LONGEST_GAP }
+        let tails = std::iter::successors(Some(miss), |tail| Some(tail * miss)).take(LONG_GAP);
+        let Law { tails: falling, guide } = Law::new(tails);
+        let mut tails = [0; GAPS];
+        tails[..LONG_GAP].copy_from_slice(&falling);
+        Self { tails, guide: guide.map(|start| start as u8) }
     }
 
-    /// Misses before the next hit, and 32 random bits for what is done there.
-    #[inline]
+    /// Misses before the next hit, and 32 random bits for what is done there. A gap that is over
+    /// `most` may come out shorter, but is still over it.
+    #[inline(always)]
     pub fn draw(&self, rng: &mut Rng, most: usize) -> (usize, u32) {
         let (high, low) = halves(rng.next_u64());
-        let gap = self.law.draw(high);
-        if gap < self.length { (gap, low) } else { self.draw_long(rng, most) }
+        let gap = self.piece(high);
+        if gap < LONG_GAP { (gap, low) } else { self.draw_long(rng, most) }
     }
 
-    /// The rest of a long gap, given up when it is over `most` anyhow.
+    #[inline(always)]
+    fn piece(&self, bits: u32) -> usize {
+        let mut gap = usize::from(self.guide[(bits >> 24) as usize]);
+        while self.tails[gap % GAPS] > bits {
+            gap += 1;
+        }
+        gap
+    }
+
     #[cold]
     fn draw_long(&self, rng: &mut Rng, most: usize) -> (usize, u32) {
-        let mut gap = self.length;
-        while gap < most {
+        let mut gap = LONG_GAP;
+        while gap <= most {
             let (high, low) = halves(rng.next_u64());
-            let more = self.law.draw(high);
+            let more = self.piece(high);
             gap += more;
-            if more < self.length {
+            if more < LONG_GAP {
                 return (gap, low);
             }
         }
         (gap, 0)
+    }
+}
+
+/// The genes of all children in one row, so that hits are drawn by their gaps.
+pub(super) struct Row {
+    first: usize,
+    genes: usize,
+    length: usize,
+    /// 2^40 / genes, rounded up: exact as a division for every place below 2^32 / genes.
+    reciprocal: u64,
+}
+
+impl Row {
+    pub fn new(children: Range<usize>, genes: usize) -> Self {
+        let reciprocal = (1 << 40) / genes.max(1) as u64 + 1;
+        Self { first: children.start, genes, length: children.len() * genes, reciprocal }
+    }
+
+    /// The slot of a place, and the number of the gene.
+    #[inline(always)]
+    fn split(&self, place: usize) -> (usize, usize) {
+        let child = ((place as u64 * self.reciprocal) >> 40) as usize;
+        (self.first + child, place - child * self.genes)
+    }
+}
+
+/// Hits in a row of genes: slot, number of the gene, and 32 random bits for what is done there.
+pub(super) struct Hits<'a> {
+    pub rng: &'a mut Rng,
+    pub gaps: &'a Gaps,
+    pub row: Row,
+    pub place: usize,
+}
+
+impl Iterator for Hits<'_> {
+    type Item = (usize, usize, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (gap, bits) = self.gaps.draw(self.rng, self.row.length);
+        let place = self.place + gap;
+        if place >= self.row.length {
+            return None;
+        }
+        self.place = place + 1;
+        let (slot, gene) = self.row.split(place);
+        Some((slot, gene, bits))
     }
 }
 

@@ -9,7 +9,7 @@ use super::Tables;
 use super::archive::Archive;
 use super::as_coded;
 use super::draws::{Gaps, scaled, shuffle};
-use super::genomes::Genomes;
+use super::genomes::{Crossing, Genomes, SwapAt};
 use super::mutation::Mutator;
 use super::operators::{
     ArchiveOf, ArchiveRule, Encoding, Fresh, Improvement, Look, Stagnation, Ties,
@@ -38,6 +38,11 @@ pub(super) struct Evolution<'a, 'm, G> {
     /// Pairs to go until the next one that crosses.
     pub next_crossing: usize,
     pub course: Course,
+    /// Children to be made by blocks, and swaps to be made, gathered and done in one go.
+    pub crossing: Vec<Crossing>,
+    pub swaps: Vec<SwapAt>,
+    /// The members selected as parents.
+    pub parents: Vec<u32>,
     archive: Archive,
     kept: Archive,
     scratch: Vec<u8>,
@@ -103,6 +108,9 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             crossings: variant.crossover_rate().map(Gaps::new),
             next_crossing: 0,
             course: Course::default(),
+            crossing: Vec::with_capacity(slots.members),
+            swaps: Vec::new(),
+            parents: Vec::with_capacity(2 * slots.members),
             archive: Archive::new(archived, slots.archive),
             kept: Archive::new(kept, slots.kept),
             scratch: Vec::with_capacity(tables.layout.side()),
@@ -220,11 +228,9 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         let Range { start, end } = self.current();
         let elite = if self.course.has_responded { 0 } else { self.tables.variant.elite };
         let improved = start + elite..end - self.course.fresh;
-        for slot in improved.clone() {
-            let left = self.meter.evaluations_left();
-            let swaps = self.genomes.improve(self.tables, slot, self.rng, left);
-            self.meter.grant(swaps);
-        }
+        let left = self.meter.evaluations_left();
+        let swaps = self.genomes.improve(self.tables, improved.clone(), self.rng, left);
+        self.meter.grant(swaps);
         self.evaluate(improved.clone());
         if self.meter.evaluations_left() == 0 { self.run_out(improved) } else { CONTINUE }
     }

@@ -9,11 +9,28 @@ pub(super) struct Genes {
     side: usize,
     genes: Vec<Gene>,
     /// Genes with two free cells or more, ascending.
-    movable: Vec<u16>,
+    movable: Vec<Movable>,
+    /// Every two free cells of each gene, gene by gene.
+    pairs: Vec<Pair>,
     /// Units that the encoding does not fill by itself.
     scored: Vec<u16>,
     /// Every cell's given, 0 where it is free.
     givens: Vec<u8>,
+}
+
+/// A gene with two free cells or more, and its pairs among all pairs.
+#[derive(Clone, Copy)]
+pub(super) struct Movable {
+    pub gene: u16,
+    pub pairs: u16,
+    pub first_pair: u32,
+}
+
+/// Two free cells of a gene.
+#[derive(Clone, Copy)]
+pub(super) struct Pair {
+    pub gene: u16,
+    pub cells: [u16; 2],
 }
 
 /// One gene: cells that vary together.
@@ -24,8 +41,6 @@ pub(super) struct Gene {
     pub free: Vec<u16>,
     /// The digits its free cells share, ascending; of a single cell, all digits.
     pub digits: Vec<u8>,
-    /// Every two of the free cells, as places among them.
-    pub pairs: Vec<(u8, u8)>,
 }
 
 impl Genes {
@@ -51,11 +66,18 @@ impl Genes {
             Encoding::Cells => None,
         };
         let scored = layout.units().filter(|&unit| Some(layout.unit(unit).kind) != filled);
-        let movable = (0..genes.len()).filter(|&gene| genes[gene].free.len() > 1);
+        let (mut movable, mut pairs) = (Vec::new(), Vec::new());
+        for (number, gene) in genes.iter().enumerate().filter(|(_, gene)| gene.free.len() > 1) {
+            let first_pair = pairs.len() as u32;
+            pairs.extend(gene.pairs().map(|cells| Pair { gene: number as u16, cells }));
+            let count = (pairs.len() as u32 - first_pair) as u16;
+            movable.push(Movable { gene: number as u16, pairs: count, first_pair });
+        }
         Self {
             encoding,
             side: layout.side(),
-            movable: movable.map(|gene| gene as u16).collect(),
+            movable,
+            pairs,
             scored: scored.map(|unit| unit as u16).collect(),
             givens: puzzle.givens().to_vec(),
             genes,
@@ -78,8 +100,12 @@ impl Genes {
         &self.genes[gene]
     }
 
-    pub fn movable(&self) -> &[u16] {
+    pub fn movable(&self) -> &[Movable] {
         &self.movable
+    }
+
+    pub fn pairs(&self) -> &[Pair] {
+        &self.pairs
     }
 
     pub fn scored(&self) -> &[u16] {
@@ -104,9 +130,14 @@ impl Gene {
         let side = puzzle.layout().side() as u8;
         let is_given = |digit: u8| cells.iter().any(|&cell| givens[cell as usize] == digit);
         let digits = (1..=side).filter(|&digit| is_single || !is_given(digit)).collect();
-        let places = free.len() as u8;
-        let pairs =
-            (0..places).flat_map(|one| (one + 1..places).map(move |other| (one, other))).collect();
-        Self { cells, free, digits, pairs }
+        Self { cells, free, digits }
+    }
+
+    /// Every two free cells, in reading order.
+    fn pairs(&self) -> impl Iterator<Item = [u16; 2]> {
+        self.free
+            .iter()
+            .enumerate()
+            .flat_map(|(place, &one)| self.free[place + 1..].iter().map(move |&other| [one, other]))
     }
 }

@@ -15,6 +15,21 @@ pub(super) enum Blocks {
     Stacks,
 }
 
+/// A child to be made by blocks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Crossing {
+    pub parents: [usize; 2],
+    pub child: usize,
+    pub by: Blocks,
+}
+
+/// A swap to be made: the pair is a number among all pairs of free cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SwapAt {
+    pub slot: u32,
+    pub pair: u32,
+}
+
 /// Slots full of genomes.
 pub(super) trait Genomes {
     /// Slots that all hold the givens and nothing else yet.
@@ -29,12 +44,12 @@ pub(super) trait Genomes {
     /// Copies one gene of a genome.
     fn copy_gene(&mut self, tables: &Tables, from: usize, to: usize, gene: usize);
 
-    /// Gives each block of the child the genes of the parent with more distinct digits in the
+    /// Gives each block of a child the genes of the parent with more distinct digits in the
     /// block's lines, ties to the first.
-    fn cross_blocks(&mut self, tables: &Tables, parents: [usize; 2], child: usize, by: Blocks);
+    fn cross(&mut self, tables: &Tables, crossings: &[Crossing]);
 
-    /// Swaps two free cells of a gene.
-    fn swap(&mut self, tables: &Tables, slot: usize, gene: usize, pair: usize);
+    /// Swaps two free cells of a gene, for each of the swaps in turn.
+    fn swap(&mut self, tables: &Tables, swaps: impl Iterator<Item = SwapAt>);
 
     /// Keys of the genomes in `slots` by the variant's fitness, and their costs where the key is
     /// not the cost itself.
@@ -46,8 +61,8 @@ pub(super) trait Genomes {
         costs: &mut [u32],
     );
 
-    /// Improves a genome by local search with at most `most` swaps; tells how many it made.
-    fn improve(&mut self, tables: &Tables, slot: usize, rng: &mut Rng, most: u64) -> u64;
+    /// Improves genomes by local search with at most `most` swaps in all; tells how many it made.
+    fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64;
 
     /// The digits of all cells.
     fn digits(&self, tables: &Tables, slot: usize, digits: &mut [u8]);

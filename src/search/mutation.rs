@@ -3,9 +3,10 @@
 use std::ops::{ControlFlow, Range};
 
 use super::as_coded;
-use super::draws::{Gaps, halves, scaled, shuffle};
+use super::draws::{Gaps, Hits, Row, halves, scaled, shuffle};
 use super::evolution::{CONTINUE, Evolution};
-use super::genomes::Genomes;
+use super::genes::Movable;
+use super::genomes::{Genomes, SwapAt};
 use super::operators::{
     Accept, Adaptive, Breeding, CountLimit, Filter, Improvement, Mutation, OneSwap, Places, Redraw,
     Swap, SwapTest,
@@ -74,15 +75,17 @@ pub(super) enum Kin {
     BesideParents,
 }
 
-/// A place where something is to happen.
-struct Hit {
-    place: usize,
-    bits: u32,
+/// A swap in a gene, out of 32 random bits.
+#[inline(always)]
+fn swap_of(movable: Movable, slot: usize, bits: u32) -> SwapAt {
+    let pair = movable.first_pair + scaled(bits, u32::from(movable.pairs));
+    SwapAt { slot: slot as u32, pair }
 }
 
 impl<G: Genomes> Evolution<'_, '_, G> {
     /// Mutates children; where mutants have to prove themselves their keys must be known.
     pub fn mutate(&mut self, children: Range<usize>, kin: Kin) {
+        self.make_crossings();
         match self.tables.variant.mutation {
             Mutation::None => {}
             Mutation::Swap(swap) => self.swap_in_genes(children, swap),
@@ -91,49 +94,43 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
     }
 
-    fn next_hit(&mut self, from: usize, end: usize) -> Option<Hit> {
-        let (gap, bits) = self.mutator.gaps.draw(self.rng, end - from);
-        let place = from + gap;
-        (place < end).then_some(Hit { place, bits })
-    }
-
     /// In each gene, with the mutation rate, two free cells swap.
     fn swap_in_genes(&mut self, children: Range<usize>, swap: Swap) {
-        let movable = self.tables.genes.movable();
-        let end = children.len() * movable.len();
+        let tables = self.tables;
+        let movable = tables.genes.movable();
         if self.mutator.rate > Rate::ZERO {
-            let mut from = 0;
-            while let Some(Hit { place, bits }) = self.next_hit(from, end) {
-                let (slot, gene) = (
-                    children.start + place / movable.len(),
-                    movable[place % movable.len()] as usize,
-                );
-                let pairs = self.tables.genes.gene(gene).pairs.len();
-                let pair = scaled(bits, pairs as u32) as usize;
-                self.swap_if_fit(slot, gene, pair, swap.test(), swap.accept);
-                from = place + 1;
+            let row = Row::new(children.clone(), movable.len());
+            let hits = Hits { rng: self.rng, gaps: &self.mutator.gaps, row, place: 0 };
+            let swaps = hits.map(|(slot, index, bits)| swap_of(movable[index], slot, bits));
+            if swap.test() == SwapTest::default() && swap.accept == Accept::Always {
+                self.genomes.swap(tables, swaps);
+            } else {
+                self.swaps.extend(swaps);
+                self.judge_swaps(swap.test(), swap.accept);
             }
         }
         if swap.reshuffle > Rate::ZERO {
-            self.reshuffle_genes(children, end);
+            let row = Row::new(children, movable.len());
+            let hits = Hits { rng: self.rng, gaps: &self.mutator.reshuffles, row, place: 0 };
+            let hits: Vec<_> = hits.collect();
+            for (slot, index, _) in hits {
+                self.reshuffle(slot, movable[index].gene as usize);
+            }
         }
     }
 
-    fn reshuffle_genes(&mut self, children: Range<usize>, end: usize) {
-        let movable = self.tables.genes.movable();
-        let mut from = 0;
-        loop {
-            let place = from + self.mutator.reshuffles.draw(self.rng, end - from).0;
-            if place >= end {
-                return;
-            }
-            let gene = movable[place % movable.len()] as usize;
-            let mut digits = self.tables.genes.gene(gene).digits.clone();
-            shuffle(self.rng, &mut digits);
-            let slot = children.start + place / movable.len();
-            self.genomes.write(self.tables, slot, gene, &digits);
-            from = place + 1;
+    /// Makes the swaps that were drawn one by one, as each is judged.
+    fn judge_swaps(&mut self, test: SwapTest, accept: Accept) {
+        for index in 0..self.swaps.len() {
+            self.swap_if_fit(self.swaps[index], test, accept);
         }
+        self.swaps.clear();
+    }
+
+    fn reshuffle(&mut self, slot: usize, gene: usize) {
+        let mut digits = self.tables.genes.gene(gene).digits.clone();
+        shuffle(self.rng, &mut digits);
+        self.genomes.write(self.tables, slot, gene, &digits);
     }
 
     /// Each child, with the mutation rate, swaps in one gene.
@@ -151,37 +148,39 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 Kin::Usual => &self.mutator.gaps,
                 Kin::BesideParents => &self.mutator.child_gaps,
             };
-            let (gap, bits) = gaps.draw(self.rng, children.end - slot);
+            let (gap, bits) = gaps.draw(self.rng, children.len());
             slot += gap;
             if slot >= children.end {
-                return;
+                break;
             }
-            self.swap_some(slot, swap, bits);
+            self.draw_some(slot, swap, bits);
             slot += 1;
+        }
+        if swap.test() == SwapTest::default() && swap.accept == Accept::Always {
+            self.genomes.swap(self.tables, self.swaps.drain(..));
+        } else {
+            self.judge_swaps(swap.test(), swap.accept);
         }
     }
 
-    fn swap_some(&mut self, slot: usize, swap: OneSwap, bits: u32) {
+    fn draw_some(&mut self, slot: usize, swap: OneSwap, bits: u32) {
         let times = if swap.swaps > 1 { 1 + self.rng.below(swap.swaps) } else { 1 };
         for time in 0..times {
             let bits = if time == 0 { bits } else { halves(self.rng.next_u64()).0 };
             let drawn = match swap.places {
-                Places::Free => Some(self.free_places(bits)),
-                Places::AsCoded => as_coded::drawn_places(self.tables, self.rng),
+                Places::Free => Some(self.any_swap(slot, bits)),
+                Places::AsCoded => as_coded::drawn_pair(self.tables, self.rng)
+                    .map(|pair| SwapAt { slot: slot as u32, pair }),
             };
-            if let Some((gene, pair)) = drawn {
-                self.swap_if_fit(slot, gene, pair, swap.test(), swap.accept);
-            }
+            self.swaps.extend(drawn);
         }
     }
 
-    /// A gene that has two free cells, and two of them, out of 32 random bits.
-    fn free_places(&self, bits: u32) -> (usize, usize) {
+    /// A swap in any gene that has two free cells, out of 32 random bits.
+    fn any_swap(&self, slot: usize, bits: u32) -> SwapAt {
         let movable = self.tables.genes.movable();
         let product = u64::from(bits) * movable.len() as u64;
-        let gene = movable[(product >> 32) as usize] as usize;
-        let pairs = self.tables.genes.gene(gene).pairs.len();
-        (gene, scaled(product as u32, pairs as u32) as usize)
+        swap_of(movable[(product >> 32) as usize], slot, product as u32)
     }
 
     /// One swap in a random gene, whatever comes of it.
@@ -190,27 +189,21 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             return;
         }
         let bits = halves(self.rng.next_u64()).0;
-        let (gene, pair) = self.free_places(bits);
-        self.genomes.swap(self.tables, slot, gene, pair);
+        let swap = self.any_swap(slot, bits);
+        self.genomes.swap(self.tables, std::iter::once(swap));
     }
 
-    fn swap_if_fit(
-        &mut self,
-        slot: usize,
-        gene: usize,
-        pair: usize,
-        test: SwapTest,
-        accept: Accept,
-    ) {
-        if test != SwapTest::default() && !self.is_fit(slot, gene, pair, test) {
+    fn swap_if_fit(&mut self, swap: SwapAt, test: SwapTest, accept: Accept) {
+        if test != SwapTest::default() && !self.is_fit(swap, test) {
             return;
         }
-        self.genomes.swap(self.tables, slot, gene, pair);
+        self.genomes.swap(self.tables, std::iter::once(swap));
         if accept == Accept::NotWorse {
+            let slot = swap.slot as usize;
             let (key, cost) = (self.keys[slot], self.costs.get(slot).copied());
             self.evaluate(slot..slot + 1);
             if self.keys[slot] > key {
-                self.genomes.swap(self.tables, slot, gene, pair);
+                self.genomes.swap(self.tables, std::iter::once(swap));
                 self.keys[slot] = key;
                 if let Some(cost) = cost {
                     self.costs[slot] = cost;
@@ -220,13 +213,11 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Whether a swap passes the filter and the limit.
-    fn is_fit(&self, slot: usize, gene: usize, pair: usize, test: SwapTest) -> bool {
+    fn is_fit(&self, swap: SwapAt, test: SwapTest) -> bool {
         let tables = self.tables;
         let mut digits = vec![0; tables.layout.cell_count()];
-        self.genomes.digits(tables, slot, &mut digits);
-        let gene = tables.genes.gene(gene);
-        let (one, other) = gene.pairs[pair];
-        let cells = [gene.free[one as usize] as usize, gene.free[other as usize] as usize];
+        self.genomes.digits(tables, swap.slot as usize, &mut digits);
+        let cells = tables.genes.pairs()[swap.pair as usize].cells.map(usize::from);
         digits.swap(cells[0], cells[1]);
         let clashes = |cell: usize| {
             let peers = tables.layout.peers(cell).iter();
@@ -267,9 +258,16 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
     }
 
+    /// Makes the children that were to be made by blocks.
+    fn make_crossings(&mut self) {
+        self.genomes.cross(self.tables, &self.crossing);
+        self.crossing.clear();
+    }
+
     /// Mutates children and finds their keys; where mutants have to prove themselves, in the
     /// other order.
     pub fn mutate_and_price(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
+        self.make_crossings();
         if self.tables.variant.mutants_prove_themselves() {
             self.price(children.clone())?;
             self.mutate(children, Kin::Usual);

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::Tables;
-use super::genomes::{Blocks, Genomes};
+use super::genomes::{Blocks, Crossing, Genomes, SwapAt};
 use super::improve;
 use super::score::Scorer;
+use super::tables::Block;
 use crate::rng::Rng;
 
 /// Genomes as digits, one slot after another.
@@ -17,6 +18,15 @@ pub(super) struct Plain {
 impl Plain {
     fn of(&self, slot: usize) -> &[u8] {
         &self.digits[slot * self.cells..(slot + 1) * self.cells]
+    }
+
+    /// The parent whose lines in a block have more distinct digits, ties to the first.
+    fn better_parent(&self, tables: &Tables, [one, other]: [usize; 2], block: &Block) -> usize {
+        let score = |slot: usize| -> u32 {
+            let lines = block.lines.iter().map(|&line| tables.layout.unit_cells(line as usize));
+            lines.map(|cells| Scorer::distinct(cells, self.of(slot))).sum()
+        };
+        if score(other) > score(one) { other } else { one }
     }
 
     fn of_mut(&mut self, slot: usize) -> &mut [u8] {
@@ -49,29 +59,26 @@ impl Genomes for Plain {
         }
     }
 
-    fn cross_blocks(&mut self, tables: &Tables, parents: [usize; 2], child: usize, by: Blocks) {
-        let blocks = match by {
-            Blocks::Bands => &tables.bands,
-            Blocks::Stacks => &tables.stacks,
-        };
-        for block in blocks {
-            let score = |slot: usize| -> u32 {
-                let lines = block.lines.iter().map(|&line| tables.layout.unit_cells(line as usize));
-                lines.map(|cells| Scorer::distinct(cells, self.of(slot))).sum()
+    fn cross(&mut self, tables: &Tables, crossings: &[Crossing]) {
+        for crossing in crossings {
+            let blocks = match crossing.by {
+                Blocks::Bands => &tables.bands,
+                Blocks::Stacks => &tables.stacks,
             };
-            let [one, other] = parents;
-            let from = if score(other) > score(one) { other } else { one };
-            for &gene in &block.genes {
-                self.copy_gene(tables, from, child, gene as usize);
+            for block in blocks {
+                let from = self.better_parent(tables, crossing.parents, block);
+                for &gene in &block.genes {
+                    self.copy_gene(tables, from, crossing.child, gene as usize);
+                }
             }
         }
     }
 
-    fn swap(&mut self, tables: &Tables, slot: usize, gene: usize, pair: usize) {
-        let gene = tables.genes.gene(gene);
-        let (one, other) = gene.pairs[pair];
-        let (one, other) = (gene.free[one as usize], gene.free[other as usize]);
-        self.of_mut(slot).swap(one as usize, other as usize);
+    fn swap(&mut self, tables: &Tables, swaps: impl Iterator<Item = SwapAt>) {
+        for swap in swaps {
+            let [one, other] = tables.genes.pairs()[swap.pair as usize].cells;
+            self.of_mut(swap.slot as usize).swap(one as usize, other as usize);
+        }
     }
 
     fn evaluate(
@@ -90,8 +97,10 @@ impl Genomes for Plain {
         }
     }
 
-    fn improve(&mut self, tables: &Tables, slot: usize, rng: &mut Rng, most: u64) -> u64 {
-        improve::improve(tables, self.of_mut(slot), rng, most)
+    fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
+        slots.fold(0, |swaps, slot| {
+            swaps + improve::improve(tables, self.of_mut(slot), rng, most - swaps)
+        })
     }
 
     fn digits(&self, _: &Tables, slot: usize, digits: &mut [u8]) {

@@ -58,13 +58,31 @@ impl Selector {
     }
 
     /// A parent.
-    #[inline]
     pub fn select(&self, rng: &mut Rng, keys: &[u64], ranking: &Ranking) -> usize {
         match self {
             Self::Trio(trio) => best_of(trio.draw(rng), keys),
             Self::Law(law, _) => ranking.draw(law, halves(rng.next_u64()).into()),
             Self::Roulette(sums) => spin(sums, rng),
             Self::Uniform => rng.index(keys.len()),
+        }
+    }
+
+    /// So many parents, one after the other.
+    pub fn select_all(
+        &self,
+        rng: &mut Rng,
+        keys: &[u64],
+        ranking: &Ranking,
+        count: usize,
+        parents: &mut Vec<u32>,
+    ) {
+        parents.clear();
+        match self {
+            // The common case apart, so that its loop holds nothing else.
+            Self::Trio(trio) => {
+                parents.extend((0..count).map(|_| best_of(trio.draw(rng), keys) as u32));
+            }
+            _ => parents.extend((0..count).map(|_| self.select(rng, keys, ranking) as u32)),
         }
     }
 
@@ -95,7 +113,7 @@ impl Selector {
 }
 
 /// The best of three, ties to the first.
-#[inline]
+#[inline(always)]
 fn best_of([first, second, third]: [usize; 3], keys: &[u64]) -> usize {
     let best = select_unpredictable(keys[second] < keys[first], second, first);
     select_unpredictable(keys[third] < keys[best], third, best)

@@ -1,7 +1,11 @@
-//! The hot loops over packed genomes: scores, and their dispatch to a machine that counts bits.
+//! The hot loops over packed genomes: scores, swaps, crossings.
 
-use super::code::{Code, Word};
+use std::hint::select_unpredictable;
+
+use super::code::{Cell, Code, Word};
+use super::dispatch::Kernel;
 use super::shape::Shape;
+use crate::search::genomes::{Blocks, Crossing, SwapAt};
 
 /// What a genome is scored by.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -10,57 +14,114 @@ pub(super) enum Rule {
     EqualPairs,
 }
 
-/// Scores genomes; `costs` may be empty. Uses the machine's bit count where there is one; the
-/// numbers are the same everywhere.
-pub(super) fn score_all<W: Word, const K: usize, const B: usize, S: Shape<K>>(
-    genomes: &[[Code<W>; B]],
-    shape: &S,
-    rule: Rule,
-    keys: &mut [u64],
-    costs: &mut [u32],
-) {
-    #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("popcnt") {
-        #[expect(unsafe_code, reason = "the feature was detected; the body is safe integer code")]
-        // SAFETY: `popcnt` is there, and the function asks for nothing else.
-        unsafe {
-            score_all_by_popcnt(genomes, shape, rule, keys, costs);
-        }
-        return;
-    }
-    score_each(genomes, shape, rule, keys, costs);
+/// Scores genomes; `costs` may be empty where the key is the cost.
+pub(super) struct ScoreAll<'a, W, const K: usize, const B: usize, S> {
+    pub genomes: &'a [[Code<W>; B]],
+    pub shape: &'a S,
+    pub rule: Rule,
+    pub keys: &'a mut [u64],
+    pub costs: &'a mut [u32],
 }
 
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "popcnt")]
-fn score_all_by_popcnt<W: Word, const K: usize, const B: usize, S: Shape<K>>(
-    genomes: &[[Code<W>; B]],
-    shape: &S,
-    rule: Rule,
-    keys: &mut [u64],
-    costs: &mut [u32],
-) {
-    score_each(genomes, shape, rule, keys, costs);
-}
+impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for ScoreAll<'_, W, K, B, S> {
+    type Output = ();
 
-#[inline(always)]
-fn score_each<W: Word, const K: usize, const B: usize, S: Shape<K>>(
-    genomes: &[[Code<W>; B]],
-    shape: &S,
-    rule: Rule,
-    keys: &mut [u64],
-    costs: &mut [u32],
-) {
-    match rule {
-        Rule::Missing => {
-            for (genome, key) in genomes.iter().zip(keys) {
-                *key = u64::from(missing(genome, shape));
+    #[inline(always)]
+    fn run(self) {
+        match self.rule {
+            Rule::Missing => {
+                for (genome, key) in self.genomes.iter().zip(self.keys) {
+                    *key = u64::from(missing(genome, self.shape));
+                }
+            }
+            Rule::EqualPairs => {
+                for ((genome, key), cost) in self.genomes.iter().zip(self.keys).zip(self.costs) {
+                    let (pairs, missing) = equal_pairs(genome, self.shape);
+                    (*key, *cost) = (u64::from(pairs), missing);
+                }
             }
         }
-        Rule::EqualPairs => {
-            for ((genome, key), cost) in genomes.iter().zip(keys).zip(costs) {
-                let (pairs, missing) = equal_pairs(genome, shape);
-                (*key, *cost) = (u64::from(pairs), missing);
+    }
+}
+
+/// Makes swaps, one after the other.
+pub(super) struct SwapAll<'a, W, const K: usize, const B: usize, I> {
+    pub genomes: &'a mut [[Code<W>; B]],
+    pub swaps: I,
+    pub pairs: &'a [BoxPair],
+}
+
+/// Two free cells of a box.
+#[derive(Clone, Copy)]
+pub(super) struct BoxPair {
+    pub number: u8,
+    pub cells: [Cell; 2],
+}
+
+impl<W: Word, const K: usize, const B: usize, I> Kernel for SwapAll<'_, W, K, B, I>
+where
+    I: Iterator<Item = SwapAt>,
+{
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for swap in self.swaps {
+            let BoxPair { number, cells: [one, other] } = self.pairs[swap.pair as usize];
+            self.genomes[swap.slot as usize][number as usize].swap(one, other, (K * K) as u32);
+        }
+    }
+}
+
+/// Gives each block of a child the boxes of the better parent.
+pub(super) struct CrossAll<'a, W, const K: usize, const B: usize, S> {
+    pub genomes: &'a mut [[Code<W>; B]],
+    pub shape: &'a S,
+    pub crossings: &'a [Crossing],
+    pub bands: &'a BlockTable<B>,
+    pub stacks: &'a BlockTable<B>,
+}
+
+/// Which block each box and each line of boxes belongs to.
+pub(super) struct BlockTable<const B: usize> {
+    pub of_box: [u8; B],
+    pub of_line: Vec<u8>,
+}
+
+/// Blocks are counted in a fixed number of places; there are never more than boxes.
+const MOST_BLOCKS: usize = 64;
+
+impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for CrossAll<'_, W, K, B, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for &Crossing { parents: [one, other], child, by } in self.crossings {
+            let (one, other) = (self.genomes[one], self.genomes[other]);
+            // By how much the other parent is better in each block.
+            let mut lead = [0i32; MOST_BLOCKS];
+            let table = match by {
+                Blocks::Bands => {
+                    for (line, &block) in self.shape.block_rows().iter().zip(&self.bands.of_line) {
+                        let rows = |genome| distinct(line.map(|number| boxed(genome, number).rows));
+                        lead[block as usize % MOST_BLOCKS] += rows(&other) - rows(&one);
+                    }
+                    self.bands
+                }
+                Blocks::Stacks => {
+                    let lines = self.shape.block_columns().iter().zip(&self.stacks.of_line);
+                    for (line, &block) in lines {
+                        let columns =
+                            |genome| distinct(line.map(|number| boxed(genome, number).columns));
+                        lead[block as usize % MOST_BLOCKS] += columns(&other) - columns(&one);
+                    }
+                    self.stacks
+                }
+            };
+            let born = &mut self.genomes[child];
+            for (number, &block) in table.of_box.iter().enumerate() {
+                let is_better = lead[block as usize % MOST_BLOCKS] > 0;
+                born[number] = select_unpredictable(is_better, other[number], one[number]);
             }
         }
     }
@@ -101,20 +162,22 @@ fn equal_pairs<W: Word, const K: usize, const B: usize, S: Shape<K>>(
     shape: &S,
 ) -> (u32, u32) {
     let mut sums = (0, 0);
-    let mut add = |line: [W; K]| {
-        let often = at_least(line);
-        for (times, digits) in often.iter().enumerate().skip(1) {
-            sums.0 += times as u32 * digits.count();
-            sums.1 += digits.count();
-        }
-    };
     for line in shape.block_rows() {
-        add(line.map(|number| boxed(genome, number).rows));
+        add_often(&mut sums, line.map(|number| boxed(genome, number).rows));
     }
     for line in shape.block_columns() {
-        add(line.map(|number| boxed(genome, number).columns));
+        add_often(&mut sums, line.map(|number| boxed(genome, number).columns));
     }
     sums
+}
+
+#[inline(always)]
+fn add_often<W: Word, const K: usize>((pairs, missing): &mut (u32, u32), line: [W; K]) {
+    let often = at_least(line);
+    for (times, digits) in often.iter().enumerate().skip(1) {
+        *pairs += times as u32 * digits.count();
+        *missing += digits.count();
+    }
 }
 
 /// The digits that stand once, twice, ... or more in the lines that K boxes make.
@@ -132,6 +195,6 @@ pub(super) fn at_least<W: Word, const K: usize>(boxes: [W; K]) -> [W; K] {
 
 /// Distinct digits over the lines that a row or a column of boxes makes.
 #[inline(always)]
-pub(super) fn distinct<W: Word>(words: impl Iterator<Item = W>) -> u32 {
-    words.fold(W::ZERO, |seen, word| seen | word).count()
+fn distinct<W: Word, const K: usize>(words: [W; K]) -> i32 {
+    words.into_iter().fold(W::ZERO, |seen, word| seen | word).count() as i32
 }

@@ -5,6 +5,7 @@
 //! of that kind; so the search goes from one line of boxes to the next.
 
 use super::code::{Cell, Code, Word};
+use super::dispatch::Kernel;
 use super::kernel::at_least;
 use super::shape::boxes_of_grid;
 use crate::board::Layout;
@@ -27,23 +28,34 @@ impl<const K: usize> GridLines<K> {
     }
 }
 
-/// Improves a genome with at most `most` swaps; tells how many were made.
-pub(super) fn improve<W: Word, const K: usize, const B: usize>(
-    genome: &mut [Code<W>; B],
-    grids: &[GridLines<K>],
-    free: &[u32; B],
-    most: u64,
-) -> u64 {
-    let mut swaps = 0;
-    for grid in grids {
-        for boxes in &grid.columns {
-            pass::<W, K, B, false>(genome, boxes, free, &mut swaps, most);
+/// Improves genomes with at most `most` swaps in all; tells how many were made.
+pub(super) struct ImproveAll<'a, W, const K: usize, const B: usize> {
+    pub genomes: &'a mut [[Code<W>; B]],
+    pub grids: &'a [GridLines<K>],
+    /// The free cells of each box, by place in reading order.
+    pub free: &'a [u32; B],
+    pub most: u64,
+}
+
+impl<W: Word, const K: usize, const B: usize> Kernel for ImproveAll<'_, W, K, B> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run(self) -> u64 {
+        let Self { genomes, grids, free, most } = self;
+        let mut swaps = 0;
+        for genome in genomes {
+            for grid in grids {
+                for boxes in &grid.columns {
+                    pass::<W, K, B, false>(genome, boxes, free, &mut swaps, most);
+                }
+                for boxes in &grid.rows {
+                    pass::<W, K, B, true>(genome, boxes, free, &mut swaps, most);
+                }
+            }
         }
-        for boxes in &grid.rows {
-            pass::<W, K, B, true>(genome, boxes, free, &mut swaps, most);
-        }
+        swaps
     }
-    swaps
 }
 
 /// Every two lines of a line of boxes exchange.

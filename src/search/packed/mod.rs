@@ -5,6 +5,7 @@
 //! bookkeeping of changes would be.
 
 mod code;
+mod dispatch;
 mod kernel;
 mod lines;
 mod shape;
@@ -13,13 +14,15 @@ use std::ops::Range;
 
 use super::Tables;
 use super::fitness::Fitness;
-use super::genomes::{Blocks, Genomes};
+use super::genes::Pair;
+use super::genomes::{Crossing, Genomes, SwapAt};
 use super::improve;
 use super::operators::{Improvement, Lines};
 use crate::rng::Rng;
 use code::{Cell, Code, Word};
-use kernel::Rule;
-use lines::GridLines;
+use dispatch::dispatch;
+use kernel::{BlockTable, BoxPair, CrossAll, Rule, ScoreAll, SwapAll};
+use lines::{GridLines, ImproveAll};
 pub(super) use shape::{Overlay, Shape, Single, Twodoku};
 
 /// Genomes of at most `B` boxes of side `K`.
@@ -30,8 +33,10 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     /// Local search can be done on the masks.
     improves_packed: bool,
     boxes: Vec<BoxTable<W>>,
-    bands: Vec<PackedBlock<K>>,
-    stacks: Vec<PackedBlock<K>>,
+    /// Every two free cells of each box.
+    pairs: Vec<BoxPair>,
+    bands: BlockTable<B>,
+    stacks: BlockTable<B>,
     grids: Vec<GridLines<K>>,
     /// The free cells of each box, by place in reading order.
     free: [u32; B],
@@ -42,13 +47,6 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
 struct BoxTable<W> {
     given: Code<W>,
     free: Vec<Cell>,
-    pairs: Vec<(Cell, Cell)>,
-}
-
-/// Boxes that a crossover takes together, and the lines of boxes that score them.
-struct PackedBlock<const K: usize> {
-    boxes: Vec<u8>,
-    lines: Vec<[u8; K]>,
 }
 
 impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Packed<W, K, B, S> {
@@ -90,14 +88,6 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
                 .fold(0, |mask, (place, _)| mask | 1 << place);
         }
         let shape = S::new(layout);
-        let block = |boxes: &[u16], lines: &[[u8; K]]| PackedBlock {
-            boxes: boxes.iter().map(|&number| number as u8).collect(),
-            lines: lines
-                .iter()
-                .filter(|line| boxes.contains(&u16::from(line[0])))
-                .copied()
-                .collect(),
-        };
         Self {
             genomes: vec![empty; slots],
             rule: match tables.variant.fitness {
@@ -106,8 +96,9 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
                 _ => None,
             },
             improves_packed: tables.variant.improvement == Improvement::Lines(Lines::default()),
-            bands: layout.bands().map(|boxes| block(boxes, shape.block_rows())).collect(),
-            stacks: layout.stacks().map(|boxes| block(boxes, shape.block_columns())).collect(),
+            bands: block_table(layout.bands(), shape.block_rows()),
+            stacks: block_table(layout.stacks(), shape.block_columns()),
+            pairs: tables.genes.pairs().iter().map(|&pair| box_pair(tables, pair, K)).collect(),
             grids: GridLines::of(layout),
             scratch: vec![0; layout.cell_count()],
             boxes,
@@ -125,37 +116,28 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.genomes[slot][gene] = code;
     }
 
-    #[inline]
+    #[inline(always)]
     fn copy(&mut self, from: usize, to: usize) {
-        self.genomes[to] = self.genomes[from];
+        // In two pieces: the compiler copies 128 bytes in place, and calls for more.
+        let genome = self.genomes[from];
+        let (head, tail) = genome.split_at(B.min(16));
+        let (to_head, to_tail) = self.genomes[to].split_at_mut(B.min(16));
+        to_head.copy_from_slice(head);
+        to_tail.copy_from_slice(tail);
     }
 
     fn copy_gene(&mut self, _: &Tables, from: usize, to: usize, gene: usize) {
         self.genomes[to][gene] = self.genomes[from][gene];
     }
 
-    fn cross_blocks(&mut self, _: &Tables, [one, other]: [usize; 2], child: usize, by: Blocks) {
-        let (blocks, words): (_, fn(Code<W>) -> W) = match by {
-            Blocks::Bands => (&self.bands, |code| code.rows),
-            Blocks::Stacks => (&self.stacks, |code| code.columns),
-        };
-        for block in blocks {
-            let score = |slot: usize| -> u32 {
-                let genome = &self.genomes[slot];
-                let boxes = |line: &[u8; K]| line.map(|number| words(genome[number as usize]));
-                block.lines.iter().map(|line| kernel::distinct(boxes(line).into_iter())).sum()
-            };
-            let from = if score(other) > score(one) { other } else { one };
-            for &number in &block.boxes {
-                self.genomes[child][number as usize] = self.genomes[from][number as usize];
-            }
-        }
+    fn cross(&mut self, _: &Tables, crossings: &[Crossing]) {
+        let Self { genomes, shape, bands, stacks, .. } = self;
+        dispatch(CrossAll { genomes, shape, crossings, bands, stacks });
     }
 
-    #[inline]
-    fn swap(&mut self, _: &Tables, slot: usize, gene: usize, pair: usize) {
-        let (one, other) = self.boxes[gene].pairs[pair];
-        self.genomes[slot][gene].swap(one, other, Self::SIDE);
+    fn swap(&mut self, _: &Tables, swaps: impl Iterator<Item = SwapAt>) {
+        let Self { genomes, pairs, .. } = self;
+        dispatch(SwapAll::<W, K, B, _> { genomes, swaps, pairs });
     }
 
     fn evaluate(
@@ -166,7 +148,8 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         costs: &mut [u32],
     ) {
         if let Some(rule) = self.rule {
-            kernel::score_all(&self.genomes[slots], &self.shape, rule, keys, costs);
+            let (genomes, shape) = (&self.genomes[slots], &self.shape);
+            dispatch(ScoreAll { genomes, shape, rule, keys, costs });
             return;
         }
         let mut digits = std::mem::take(&mut self.scratch);
@@ -177,14 +160,18 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.scratch = digits;
     }
 
-    fn improve(&mut self, tables: &Tables, slot: usize, rng: &mut Rng, most: u64) -> u64 {
+    fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
         if self.improves_packed {
-            return lines::improve(&mut self.genomes[slot], &self.grids, &self.free, most);
+            let Self { genomes, grids, free, .. } = self;
+            return dispatch(ImproveAll { genomes: &mut genomes[slots], grids, free, most });
         }
         let mut digits = std::mem::take(&mut self.scratch);
-        self.read(slot, &mut digits, tables);
-        let swaps = improve::improve(tables, &mut digits, rng, most);
-        self.encode(slot, &digits, tables);
+        let mut swaps = 0;
+        for slot in slots {
+            self.read(slot, &mut digits, tables);
+            swaps += improve::improve(tables, &mut digits, rng, most - swaps);
+            self.encode(slot, &digits, tables);
+        }
         self.scratch = digits;
         swaps
     }
@@ -208,16 +195,40 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
 
 fn box_table<W: Word>(tables: &Tables, number: usize, box_side: usize) -> BoxTable<W> {
     let gene = tables.genes.gene(number);
-    let place = |cell: u16| gene.cells.iter().position(|&known| known == cell).unwrap_or(0);
     let mut given = Code::EMPTY;
-    for (place, &cell) in gene.cells.iter().enumerate() {
+    for &cell in &gene.cells {
         let digit = tables.genes.givens()[cell as usize];
         if digit != 0 {
-            given.put(Cell::at(place, box_side), digit);
+            given.put(cell_in_box(&gene.cells, cell, box_side), digit);
         }
     }
-    let free: Vec<Cell> = gene.free.iter().map(|&cell| Cell::at(place(cell), box_side)).collect();
-    let pairs =
-        gene.pairs.iter().map(|&(one, other)| (free[one as usize], free[other as usize])).collect();
-    BoxTable { given, free, pairs }
+    let free = gene.free.iter().map(|&cell| cell_in_box(&gene.cells, cell, box_side)).collect();
+    BoxTable { given, free }
+}
+
+fn box_pair(tables: &Tables, pair: Pair, box_side: usize) -> BoxPair {
+    let cells = &tables.genes.gene(pair.gene as usize).cells;
+    BoxPair {
+        number: pair.gene as u8,
+        cells: pair.cells.map(|cell| cell_in_box(cells, cell, box_side)),
+    }
+}
+
+fn cell_in_box(cells: &[u16], cell: u16, box_side: usize) -> Cell {
+    let place = cells.iter().position(|&known| known == cell).unwrap_or(0);
+    Cell::at(place, box_side)
+}
+
+fn block_table<'a, const K: usize, const B: usize>(
+    blocks: impl Iterator<Item = &'a [u16]>,
+    lines: &[[u8; K]],
+) -> BlockTable<B> {
+    let mut of_box = [0; B];
+    for (block, boxes) in blocks.enumerate() {
+        for &number in boxes {
+            of_box[number as usize] = block as u8;
+        }
+    }
+    let of_line = lines.iter().map(|line| of_box[line[0] as usize]).collect();
+    BlockTable { of_box, of_line }
 }
