@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
+use crate::search::Anneal;
 use crate::solver::Solver;
 
 /// The settings of a method, by kind.
@@ -17,6 +18,7 @@ pub(super) enum Kind {
     Backtrack(Backtrack),
     Exact(Exact),
     Singles(NoSettings),
+    Anneal(Anneal),
 }
 
 /// The settings of a method that has none.
@@ -27,7 +29,18 @@ pub(super) struct NoSettings {}
 impl Kind {
     /// The kind of that name with these settings, misspelt names and keys refused.
     pub fn from_settings(name: &str, settings: Table) -> Result<Self, toml::de::Error> {
-        Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()
+        let kind: Self =
+            Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()?;
+        kind.check().map_err(serde::de::Error::custom)?;
+        Ok(kind)
+    }
+
+    /// Refuses values that no single key can tell to be wrong.
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => Ok(()),
+            Self::Anneal(settings) => settings.check(),
+        }
     }
 
     /// Name and settings, those that were left out filled in.
@@ -49,11 +62,15 @@ impl Kind {
             Self::Backtrack(settings) => Box::new(*settings),
             Self::Exact(settings) => Box::new(*settings),
             Self::Singles(_) => Box::new(Singles),
+            Self::Anneal(settings) => Box::new(*settings),
         }
     }
 }
 
 /// The keys of a kind that hold an operator: one tag, from outside, around its parameters.
-pub(super) fn operators(_kind: &str) -> &'static [&'static str] {
-    &[]
+pub(super) fn operators(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "anneal" => &["chain"],
+        _ => &[],
+    }
 }

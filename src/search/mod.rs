@@ -3,6 +3,11 @@
 //! A search works on genomes, complete fillings of a board, under a rule of fitness. Must not
 //! know names of methods, files, or what a run is for.
 
+pub mod anneal;
 mod prepare;
 
+pub use anneal::Anneal;
 pub use prepare::Prepare;
+
+#[cfg(test)]
+mod tests;
