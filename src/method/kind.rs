@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
-use crate::search::Anneal;
+use crate::search::{Anneal, AntColony};
 use crate::solver::Solver;
 
 /// The settings of a method, by kind.
@@ -19,6 +19,7 @@ pub(super) enum Kind {
     Exact(Exact),
     Singles(NoSettings),
     Anneal(Anneal),
+    AntColony(AntColony),
 }
 
 /// The settings of a method that has none.
@@ -40,6 +41,7 @@ impl Kind {
         match self {
             Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => Ok(()),
             Self::Anneal(settings) => settings.check(),
+            Self::AntColony(settings) => settings.check(),
         }
     }
 
@@ -63,6 +65,7 @@ impl Kind {
             Self::Exact(settings) => Box::new(*settings),
             Self::Singles(_) => Box::new(Singles),
             Self::Anneal(settings) => Box::new(*settings),
+            Self::AntColony(settings) => Box::new(*settings),
         }
     }
 }
@@ -71,6 +74,7 @@ impl Kind {
 pub(super) fn operators(kind: &str) -> &'static [&'static str] {
     match kind {
         "anneal" => &["chain"],
+        "ant-colony" => &["deposit"],
         _ => &[],
     }
 }

@@ -1,13 +1,14 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 6] = [
+const PRESETS: [(&str, &str); 7] = [
     ("exact", include_str!("presets/exact.toml")),
     ("singles", include_str!("presets/singles.toml")),
     ("dfs", include_str!("presets/dfs.toml")),
     ("backtrack", include_str!("presets/backtrack.toml")),
     ("backtrack-as-printed", include_str!("presets/backtrack-as-printed.toml")),
     ("anneal", include_str!("presets/anneal.toml")),
+    ("ant-colony", include_str!("presets/ant-colony.toml")),
 ];
 
 /// The names of all presets.

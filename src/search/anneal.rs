@@ -16,7 +16,11 @@ use crate::board::digit::{Digit, EMPTY};
 use crate::board::{Grid, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
-use filling::Filling;
+use filling::{Filling, Swap};
+
+/// The number of words of 32 bits.
+const WORDS: f64 = (1u64 << 32) as f64;
+const LOW_HALF: u64 = u32::MAX as u64;
 
 /// Simulated annealing by swaps within boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -36,7 +40,7 @@ pub struct Anneal {
 
 /// How many swaps are proposed at one temperature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub enum Chain {
     /// As many as free cells, squared.
     FreeSquared,
@@ -144,8 +148,8 @@ struct Walk<'a> {
     filling: Filling,
     best: Vec<Digit>,
     best_cost: u32,
-    /// The probability to accept a rise of the cost, by rise, at the present temperature.
-    odds: Vec<f64>,
+    /// Of 2^32 random words, how many accept a rise of the cost, by rise, at this temperature.
+    odds: Vec<u64>,
 }
 
 impl<'a> Walk<'a> {
@@ -156,7 +160,7 @@ impl<'a> Walk<'a> {
             chain_length: settings.chain_length(puzzle),
             best: filling.digits().to_vec(),
             best_cost: filling.cost(),
-            odds: vec![0.0; filling.largest_rise() + 1],
+            odds: vec![0; filling.largest_rise() + 1],
             filling,
         }
     }
@@ -185,8 +189,8 @@ impl<'a> Walk<'a> {
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..self.settings.samples {
             meter.evaluation()?;
-            let (first, second) = self.filling.draw(rng);
-            self.step(first, second, self.filling.delta(first, second))?;
+            let swap = self.filling.draw((rng.next_u64() >> 32) as u32);
+            self.step(swap, self.filling.delta(swap))?;
             let cost = f64::from(self.filling.cost());
             sum += cost;
             squares += cost * cost;
@@ -205,15 +209,16 @@ impl<'a> Walk<'a> {
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, bool> {
         for (rise, odds) in self.odds.iter_mut().enumerate() {
-            *odds = libm::exp(-(rise as f64) / temperature);
+            *odds = (libm::exp(-(rise as f64) / temperature) * WORDS) as u64;
         }
         let (cost_before, best_before) = (self.filling.cost(), self.best_cost);
         for _ in 0..self.chain_length {
             meter.evaluation()?;
-            let (first, second) = self.filling.draw(rng);
-            let delta = self.filling.delta(first, second);
-            if delta <= 0 || rng.unit() < self.odds[delta as usize] {
-                self.step(first, second, delta)?;
+            let word = rng.next_u64();
+            let swap = self.filling.draw((word >> 32) as u32);
+            let delta = self.filling.delta(swap);
+            if (word & LOW_HALF) < self.odds[delta.max(0) as usize] {
+                self.step(swap, delta)?;
             }
         }
         ControlFlow::Continue(match self.settings.reheat.against {
@@ -223,8 +228,8 @@ impl<'a> Walk<'a> {
     }
 
     #[inline]
-    fn step(&mut self, first: usize, second: usize, delta: i32) -> ControlFlow<Stop> {
-        self.filling.swap(first, second, delta);
+    fn step(&mut self, swap: Swap, delta: i32) -> ControlFlow<Stop> {
+        self.filling.make(swap, delta);
         if self.filling.cost() < self.best_cost {
             self.best_cost = self.filling.cost();
             self.best.copy_from_slice(self.filling.digits());

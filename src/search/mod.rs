@@ -4,9 +4,11 @@
 //! know names of methods, files, or what a run is for.
 
 pub mod anneal;
+pub mod ant_colony;
 mod prepare;
 
 pub use anneal::Anneal;
+pub use ant_colony::AntColony;
 pub use prepare::Prepare;
 
 #[cfg(test)]
