@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
-use crate::search::{Anneal, AntColony};
+use crate::search::{Anneal, AntColony, Multistage};
 use crate::solver::Solver;
 
 /// The settings of a method, by kind.
@@ -20,6 +20,7 @@ pub(super) enum Kind {
     Singles(NoSettings),
     Anneal(Anneal),
     AntColony(AntColony),
+    Multistage(Multistage),
 }
 
 /// The settings of a method that has none.
@@ -42,6 +43,7 @@ impl Kind {
             Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => Ok(()),
             Self::Anneal(settings) => settings.check(),
             Self::AntColony(settings) => settings.check(),
+            Self::Multistage(settings) => settings.check(),
         }
     }
 
@@ -66,6 +68,7 @@ impl Kind {
             Self::Singles(_) => Box::new(Singles),
             Self::Anneal(settings) => Box::new(*settings),
             Self::AntColony(settings) => Box::new(*settings),
+            Self::Multistage(settings) => Box::new(*settings),
         }
     }
 }
@@ -75,6 +78,7 @@ pub(super) fn operators(kind: &str) -> &'static [&'static str] {
     match kind {
         "anneal" => &["chain"],
         "ant-colony" => &["deposit"],
+        "multistage" => &["stagnation", "stagnation.anneal.redraw"],
         _ => &[],
     }
 }

@@ -1,12 +1,15 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 7] = [
+const PRESETS: [(&str, &str); 10] = [
     ("exact", include_str!("presets/exact.toml")),
     ("singles", include_str!("presets/singles.toml")),
     ("dfs", include_str!("presets/dfs.toml")),
     ("backtrack", include_str!("presets/backtrack.toml")),
     ("backtrack-as-printed", include_str!("presets/backtrack-as-printed.toml")),
+    ("multistage", include_str!("presets/multistage.toml")),
+    ("hgasa", include_str!("presets/hgasa.toml")),
+    ("hgasa-as-printed", include_str!("presets/hgasa-as-printed.toml")),
     ("anneal", include_str!("presets/anneal.toml")),
     ("ant-colony", include_str!("presets/ant-colony.toml")),
 ];

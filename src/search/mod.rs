@@ -5,10 +5,13 @@
 
 pub mod anneal;
 pub mod ant_colony;
+mod as_coded;
+pub mod multistage;
 mod prepare;
 
 pub use anneal::Anneal;
 pub use ant_colony::AntColony;
+pub use multistage::Multistage;
 pub use prepare::Prepare;
 
 #[cfg(test)]
