@@ -87,7 +87,7 @@ impl Annealing {
 }
 
 impl Acceptance {
-    fn accepts(self, rise: i32, temperature: f64, rng: &mut Rng) -> bool {
+    pub(super) fn accepts(self, rise: i32, temperature: f64, rng: &mut Rng) -> bool {
         match self {
             Self::Metropolis => rise <= 0 || rng.unit() < libm::exp(f64::from(-rise) / temperature),
             Self::AsPrinted => accepts_as_printed(rise, temperature, rng),
@@ -177,5 +177,23 @@ impl<'a> Annealer<'a> {
             self.counts.change(cell as usize, *digit, old);
             *digit = old;
         }
+    }
+
+    /// The cells that each of so many proposals changes, on a filling of ones; all are taken back.
+    #[cfg(test)]
+    pub fn changed_cells(&mut self, proposals: usize) -> Vec<Vec<u16>> {
+        let mut digits =
+            vec![1; self.open.iter().map(|open| open.0 as usize + 1).max().unwrap_or(0)];
+        let before = digits.clone();
+        let price = self.counts.load(&digits);
+        let mut rng = Rng::from_seed(9);
+        let mut changed = Vec::new();
+        for _ in 0..proposals {
+            self.propose(&mut digits, &mut rng);
+            changed.push(self.changes.iter().map(|change| change.0).collect());
+            self.take_back(&mut digits);
+            assert_eq!((&digits, self.counts.price()), (&before, price));
+        }
+        changed
     }
 }

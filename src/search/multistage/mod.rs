@@ -293,17 +293,26 @@ impl<'a> Search<'a> {
             let one = rng.index(size);
             let other = rng.index(size - 1);
             let other = other + usize::from(other >= one);
-            let children = [self.population.add_copy(one), self.population.add_copy(other)];
-            for group in &self.table.groups {
-                if rng.chance(self.settings.exchange) {
-                    self.population.exchange(children[0], children[1], group.cell as usize);
-                }
-            }
+            self.cross(one, other, rng);
             if made + 1 == granted {
                 self.population.drop_last();
             }
         }
         self.admit(size, granted < wanted, meter)
+    }
+
+    /// Adds copies of two members that exchange cells.
+    fn cross(&mut self, one: usize, other: usize, rng: &mut Rng) {
+        let (one, other) = (self.population.add_copy(one), self.population.add_copy(other));
+        let Some([one, other]) = self.population.two_genomes_mut(one, other) else { return };
+        for group in &self.table.groups {
+            let cell = group.cell as usize;
+            // Without a branch, which nobody could predict.
+            let mask = Digit::from(rng.chance(self.settings.exchange)).wrapping_neg();
+            let difference = (one[cell] ^ other[cell]) & mask;
+            one[cell] ^= difference;
+            other[cell] ^= difference;
+        }
     }
 
     /// Mutated copies of the best members join; the best of all stay.

@@ -87,10 +87,10 @@ impl Population {
         self.newcomers -= 1;
     }
 
-    /// Exchanges a cell between two places.
-    pub fn exchange(&mut self, one: usize, other: usize, cell: usize) {
-        let (one, other) = (self.start(one) + cell, self.start(other) + cell);
-        self.genomes.swap(one, other);
+    /// The genomes of two different places.
+    pub fn two_genomes_mut(&mut self, one: usize, other: usize) -> Option<[&mut [Digit]; 2]> {
+        let ranges = [self.start(one), self.start(other)].map(|start| start..start + self.cells);
+        self.genomes.get_disjoint_mut(ranges).ok()
     }
 
     /// Prices the newcomers and tells the place of the best of them.
