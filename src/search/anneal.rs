@@ -160,7 +160,7 @@ impl<'a> Walk<'a> {
             chain_length: settings.chain_length(puzzle),
             best: filling.digits().to_vec(),
             best_cost: filling.cost(),
-            odds: vec![0; filling.largest_rise() + 1],
+            odds: vec![1 << 32; filling.largest_rise() + 1],
             filling,
         }
     }
@@ -208,7 +208,9 @@ impl<'a> Walk<'a> {
         rng: &mut Rng,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, bool> {
-        for (rise, odds) in self.odds.iter_mut().enumerate() {
+        // A rise of 0 is always accepted, also where the temperature has become too small to
+        // divide by.
+        for (rise, odds) in self.odds.iter_mut().enumerate().skip(1) {
             *odds = (libm::exp(-(rise as f64) / temperature) * WORDS) as u64;
         }
         let (cost_before, best_before) = (self.filling.cost(), self.best_cost);

@@ -16,6 +16,9 @@ use crate::logic::{Candidates, Mark};
 use crate::rng::{Rate, Rng};
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
 
+/// The most ants; each has a board of its own.
+pub const MAX_ANTS: u32 = 10_000;
+
 /// Ants that choose digits by pheromone, on boards with naked and hidden singles.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -68,8 +71,8 @@ impl AntColony {
     /// Refuses values that cannot work, naming the key.
     pub fn check(&self) -> Result<(), String> {
         match self.ants {
-            0 => Err("`ants` is 0, expected 1 or more".to_owned()),
-            _ => Ok(()),
+            1..=MAX_ANTS => Ok(()),
+            ants => Err(format!("`ants` is {ants}, expected 1 to {MAX_ANTS}")),
         }
     }
 }

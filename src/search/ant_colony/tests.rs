@@ -108,8 +108,10 @@ fn medians() {
 }
 
 #[test]
-fn a_colony_without_ants_is_refused() {
+fn a_colony_has_ants_and_not_too_many() {
     assert_eq!(ROUND.check(), Ok(()));
-    let message = AntColony { ants: 0, ..ROUND }.check().expect_err("no ants");
-    assert!(message.starts_with("`ants`"), "{message}");
+    for ants in [0, MAX_ANTS + 1] {
+        let message = AntColony { ants, ..ROUND }.check().expect_err("refused");
+        assert!(message.starts_with("`ants`"), "{message}");
+    }
 }

@@ -27,6 +27,9 @@ use counts::{Counts, Price};
 use group_table::{GroupTable, draw, draw_other};
 use population::Population;
 
+/// The most members and children together, so that a wrong number does not take all memory.
+pub const MAX_ROOM: u64 = 1_000_000;
+
 /// The multistage genetic algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -133,6 +136,13 @@ impl Multistage {
             return Err(format!(
                 "`population` is {population}, expected {needed} or more: \
                  the last of {cycles} cycles must have two members"
+            ));
+        }
+        let room = u64::from(population) * (1 + u64::from(offspring));
+        if room > MAX_ROOM {
+            return Err(format!(
+                "`population` is {population}: with {offspring} children each that is {room} \
+                 genomes, expected at most {MAX_ROOM}"
             ));
         }
         match self.stagnation {

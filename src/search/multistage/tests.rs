@@ -275,6 +275,7 @@ fn impossible_values_are_refused_by_name() {
     let cases = [
         (Multistage { population: 19, ..good }, "`population`"),
         (Multistage { population: 0, cycles: 1, ..good }, "`population`"),
+        (Multistage { population: u32::MAX, offspring: u32::MAX, ..good }, "`population`"),
         (Multistage { offspring: 0, ..good }, "`offspring`"),
         (Multistage { cycles: 0, ..good }, "`cycles`"),
         (Multistage { iterations: 0, ..good }, "`iterations`"),
