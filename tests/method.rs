@@ -143,6 +143,22 @@ fn values_that_cannot_work_are_refused_by_key_and_line() {
 }
 
 #[test]
+fn a_preset_is_what_its_kind_is_by_default() {
+    let folder = Folder::new("default");
+    let cases = [
+        ("anneal", "kind = 'anneal'"),
+        ("ant-colony", "kind = 'ant-colony'"),
+        ("multistage", "kind = 'multistage'"),
+        ("hgasa", "kind = 'multistage'\n[stagnation.anneal]"),
+    ];
+    for (name, text) in cases {
+        let preset = Method::resolve(name, &[]).expect(name);
+        let bare = Method::resolve(&folder.write("bare.toml", text), &[]).expect(name);
+        assert_eq!(bare.identity(), preset.identity());
+    }
+}
+
+#[test]
 fn an_operator_is_replaced_whole() {
     let resolve = |name: &str, setting: &str| Method::resolve(name, &sets(&[setting]));
     let round = resolve("ant-colony", "deposit=round").expect("a word");

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use super::Prepare;
+use super::{Prepare, rate};
 use crate::board::digit::{Digit, EMPTY};
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Candidates, Mark};
@@ -61,10 +61,6 @@ impl Default for AntColony {
             deposit: Deposit::BestSoFar { evaporation: rate(0.005) },
         }
     }
-}
-
-fn rate(number: f64) -> Rate {
-    Rate::try_from(number).unwrap_or(Rate::ZERO)
 }
 
 impl AntColony {

@@ -14,5 +14,12 @@ pub use ant_colony::AntColony;
 pub use multistage::Multistage;
 pub use prepare::Prepare;
 
+use crate::rng::Rate;
+
+/// A rate that stands in the code; a test holds the presets against these numbers.
+fn rate(number: f64) -> Rate {
+    Rate::try_from(number).unwrap_or(Rate::ZERO)
+}
+
 #[cfg(test)]
 mod tests;

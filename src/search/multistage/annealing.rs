@@ -10,6 +10,7 @@ use super::group_table::{GroupTable, draw};
 use crate::board::digit::Digit;
 use crate::rng::{Rate, Rng};
 use crate::search::as_coded::accepts_as_printed;
+use crate::search::rate;
 use crate::solver::{Meter, Stop};
 
 /// How a population that does not get better is annealed.
@@ -54,7 +55,7 @@ impl Default for Annealing {
     fn default() -> Self {
         Self {
             patience: 2,
-            redraw: Redraw::Rate(super::rate(0.2)),
+            redraw: Redraw::Rate(rate(0.2)),
             start: 1.5,
             cooling: 0.95,
             end: 0.01,

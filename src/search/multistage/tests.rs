@@ -2,6 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::board::{Layout, cost};
+use crate::rng::Rate;
 use crate::search::tests::{
     assert_exact_evaluations, assert_givens_stay, assert_solves, puzzle, run_once,
 };
