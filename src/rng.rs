@@ -3,8 +3,9 @@
 //! ChaCha8 gives the same numbers on every machine; the ways to draw from it are written here
 //! and not taken from a library, so that an upgrade cannot change a result in silence.
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{Rng as _, SeedableRng};
+use rand_chacha::ChaCha8Core;
+use rand_chacha::rand_core::SeedableRng;
+use rand_chacha::rand_core::block::Generator;
 use serde::{Deserialize, Serialize};
 
 /// Seeds have 53 bits, so that every program that reads JSON keeps them exactly.
@@ -66,7 +67,7 @@ const BLOCK: usize = 64;
 /// A seeded source of random numbers: the stream of 32-bit words of the generator.
 #[derive(Clone, Debug)]
 pub struct Rng {
-    generator: ChaCha8Rng,
+    generator: ChaCha8Core,
     /// Words in hand; kept here since a hot loop reads them in a few instructions.
     block: [u32; BLOCK],
     next: usize,
@@ -75,7 +76,7 @@ pub struct Rng {
 impl Rng {
     /// The stream of a seed.
     pub fn from_seed(seed: u64) -> Self {
-        Self { generator: ChaCha8Rng::seed_from_u64(seed), block: [0; BLOCK], next: BLOCK }
+        Self { generator: ChaCha8Core::seed_from_u64(seed), block: [0; BLOCK], next: BLOCK }
     }
 
     /// 64 random bits: the next two words, the first one lowest.
@@ -104,11 +105,7 @@ impl Rng {
 
     #[cold]
     fn refill(&mut self) {
-        let mut bytes = [0; 4 * BLOCK];
-        self.generator.fill_bytes(&mut bytes);
-        for (word, bytes) in self.block.iter_mut().zip(bytes.as_chunks().0) {
-            *word = u32::from_le_bytes(*bytes);
-        }
+        self.generator.generate(&mut self.block);
         self.next = 0;
     }
 

@@ -123,6 +123,58 @@ fn settings_that_are_no_parameters_are_refused() {
 }
 
 #[test]
+fn values_that_cannot_work_are_refused_by_key_and_line() {
+    let cases = [
+        ("anneal", "samples=0", "`samples` is 0"),
+        ("anneal", "cooling=1.5", "`cooling` is 1.5"),
+        ("ant-colony", "ants=0", "`ants` is 0"),
+        ("ant-colony", "q0=1.5", "q0: 1.5 is no rate"),
+        ("multistage", "population=3", "`population` is 3"),
+        ("hgasa", "stagnation.anneal.end=0", "`stagnation.anneal.end` is 0"),
+    ];
+    for (name, setting, expected) in cases {
+        let message = refusal(name, &[setting]);
+        assert!(message.contains(expected), "{name} {setting}: {message}");
+    }
+    let folder = Folder::new("values");
+    let path = folder.write("bad.toml", "extends = 'hgasa'\n[stagnation.anneal]\nend = 0.0");
+    let message = refusal(&path, &[]);
+    assert!(message.contains("bad.toml:3: `stagnation.anneal.end`"), "{message}");
+}
+
+#[test]
+fn a_preset_is_what_its_kind_is_by_default() {
+    let folder = Folder::new("default");
+    let cases = [
+        ("anneal", "kind = 'anneal'"),
+        ("ant-colony", "kind = 'ant-colony'"),
+        ("multistage", "kind = 'multistage'"),
+        ("hgasa", "kind = 'multistage'\n[stagnation.anneal]"),
+    ];
+    for (name, text) in cases {
+        let preset = Method::resolve(name, &[]).expect(name);
+        let bare = Method::resolve(&folder.write("bare.toml", text), &[]).expect(name);
+        assert_eq!(bare.identity(), preset.identity());
+    }
+}
+
+#[test]
+fn an_operator_is_replaced_whole() {
+    let resolve = |name: &str, setting: &str| Method::resolve(name, &sets(&[setting]));
+    let round = resolve("ant-colony", "deposit=round").expect("a word");
+    assert!(round.identity().contains("deposit = \"round\""), "{}", round.identity());
+    let cells = resolve("hgasa", "stagnation.anneal.redraw={cells=1}").expect("a table");
+    assert!(cells.identity().contains("cells = 1") && !cells.identity().contains("rate = 0.2"));
+    let fixed = resolve("anneal", "chain={fixed={length=500}}").expect("a table");
+    assert!(fixed.identity().contains("length = 500"), "{}", fixed.identity());
+    assert!(resolve("anneal", "chain={fixed={lenght=500}}").is_err(), "a misspelt parameter");
+    assert!(resolve("ant-colony", "deposit.round.evaporation=0.1").is_err(), "another tag");
+    let plain = resolve("hgasa", "stagnation=none").expect("a word");
+    let multistage = Method::resolve("multistage", &[]).expect("a preset");
+    assert_eq!(plain.identity(), multistage.identity());
+}
+
+#[test]
 fn asked_budgets_replace_the_cap_where_the_method_counts_them() {
     let method = Method::resolve("dfs", &[]).expect("a preset");
     let asked = Budget { generations: Some(5), ..Budget::default() };

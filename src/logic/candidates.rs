@@ -148,6 +148,13 @@ impl Candidates {
         outcome
     }
 
+    /// Gives a cell one of its digits and works out singles, past any contradiction: a cell left
+    /// without a digit stays so, and the rest goes on without it.
+    pub fn assign_regardless(&mut self, cell: usize, digit: Digit) {
+        self.options.keep_regardless(&self.layout, cell, digit as usize - 1);
+        self.options.work_out_regardless(&self.layout);
+    }
+
     /// The present point of the trail.
     pub fn mark(&self) -> Mark {
         Mark(self.options.trail.len())
@@ -337,6 +344,37 @@ impl Options {
             }
         }
         Ok(())
+    }
+
+    fn work_out_regardless(&mut self, layout: &Layout) {
+        while let Some(Single { cell, bit }) = self.singles.pop() {
+            let (cell, bit) = (cell as usize, bit as usize);
+            if self.cells[cell] == 1 << bit {
+                self.close_regardless(layout, cell, bit);
+            } else if self.cells[cell] >> bit & 1 == 1 {
+                self.keep_regardless(layout, cell, bit);
+            }
+        }
+    }
+
+    fn keep_regardless(&mut self, layout: &Layout, cell: usize, bit: usize) {
+        let mut rest = self.cells[cell] & !(1 << bit);
+        while rest != 0 {
+            let _ = self.remove(layout, cell, rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+        }
+    }
+
+    fn close_regardless(&mut self, layout: &Layout, cell: usize, bit: usize) {
+        for slot in layout.slots_of(cell) {
+            let first = slot.unit as usize * self.side;
+            let mut rest = self.demands[first + bit] & !(1 << slot.place);
+            while rest != 0 {
+                let peer = layout.all_unit_cells()[first + rest.trailing_zeros() as usize];
+                let _ = self.remove(layout, peer as usize, bit);
+                rest &= rest - 1;
+            }
+        }
     }
 
     fn undo(&mut self, layout: &Layout, mark: Mark) {

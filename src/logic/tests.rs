@@ -334,3 +334,38 @@ fn known_puzzles_need_what_they_need() {
         assert_eq!(technique_needed(&puzzle), technique, "{text}");
     }
 }
+
+#[test]
+fn past_contradictions_digits_that_stand_never_clash() {
+    let mut rng = Rng::from_seed(8);
+    let mut failed = 0;
+    for layout in [named("9x9"), named("twodoku"), shifted()] {
+        for _ in 0..20 {
+            let givens = random_puzzle(&random_grid(&layout, &mut rng), 15, &mut rng);
+            let mut candidates = Candidates::new(&layout);
+            candidates.load(&givens).and_then(|()| candidates.propagate()).expect("a solution");
+            let (mark, before) = (candidates.mark(), candidates.cell_masks().to_vec());
+            let mut plain = candidates.clone();
+            let mut is_sound = true;
+            for cell in 0..layout.cell_count() {
+                if candidates.cell(cell).count_ones() < 2 {
+                    continue;
+                }
+                let digit = random_digit(candidates.cell(cell), &mut rng);
+                candidates.assign_regardless(cell, digit);
+                is_sound =
+                    is_sound && plain.assign(cell, digit).and_then(|()| plain.propagate()).is_ok();
+                if is_sound {
+                    assert_eq!(candidates.cell_masks(), plain.cell_masks());
+                }
+                assert_in_step(&candidates);
+                assert!(Puzzle::new("", layout.clone(), candidates.digits()).is_ok());
+            }
+            failed += usize::from(!candidates.is_complete());
+            candidates.undo(mark);
+            assert_eq!(candidates.cell_masks(), before);
+            assert_in_step(&candidates);
+        }
+    }
+    assert!(failed > 10, "{failed}");
+}

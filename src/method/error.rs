@@ -74,6 +74,10 @@ pub(super) fn explain(error: &toml::de::Error, others: &[&str]) -> Explained {
         let culprit = Some((*culprit).to_owned());
         return Explained { message: format!("{message}{}", did_you_mean(hint)), culprit };
     }
+    if message.starts_with('`') {
+        let culprit = words.first().and_then(|key| key.rsplit('.').next()).map(str::to_owned);
+        return Explained { message, culprit };
+    }
     let culprit = path_of(error).and_then(|path| path.rsplit('.').next().map(str::to_owned));
     match &culprit {
         Some(key) => Explained { message: format!("{key}: {message}"), culprit },

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
-use crate::search::Variant;
+use crate::search::{Anneal, AntColony, Multistage, Variant};
 use crate::solver::Solver;
 
 /// The settings of a method, by kind.
@@ -19,6 +19,9 @@ pub(super) enum Kind {
     Backtrack(Backtrack),
     Exact(Exact),
     Singles(NoSettings),
+    Anneal(Anneal),
+    AntColony(AntColony),
+    Multistage(Multistage),
 }
 
 /// The settings of a method that has none.
@@ -31,12 +34,19 @@ impl Kind {
     pub fn from_settings(name: &str, settings: Table) -> Result<Self, toml::de::Error> {
         let kind: Self =
             Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()?;
-        match &kind {
-            Self::Ga(variant) => variant.check(),
-            Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => Ok(()),
-        }
-        .map_err(serde::de::Error::custom)?;
+        kind.check().map_err(serde::de::Error::custom)?;
         Ok(kind)
+    }
+
+    /// Refuses values that no single key can tell to be wrong.
+    fn check(&self) -> Result<(), String> {
+        match self {
+            Self::Dfs(_) | Self::Backtrack(_) | Self::Exact(_) | Self::Singles(_) => Ok(()),
+            Self::Ga(variant) => variant.check(),
+            Self::Anneal(settings) => settings.check(),
+            Self::AntColony(settings) => settings.check(),
+            Self::Multistage(settings) => settings.check(),
+        }
     }
 
     /// Name and settings, those that were left out filled in.
@@ -59,6 +69,9 @@ impl Kind {
             Self::Backtrack(settings) => Box::new(*settings),
             Self::Exact(settings) => Box::new(*settings),
             Self::Singles(_) => Box::new(Singles),
+            Self::Anneal(settings) => Box::new(*settings),
+            Self::AntColony(settings) => Box::new(*settings),
+            Self::Multistage(settings) => Box::new(*settings),
         }
     }
 }
@@ -79,6 +92,9 @@ pub(super) fn operators(kind: &str) -> &'static [&'static str] {
             "improvement",
             "stagnation",
         ],
+        "anneal" => &["prepare", "chain"],
+        "ant-colony" => &["prepare", "deposit"],
+        "multistage" => &["prepare", "stagnation", "stagnation.anneal.redraw"],
         _ => &[],
     }
 }

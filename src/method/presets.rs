@@ -1,7 +1,7 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 30] = [
+const PRESETS: [(&str, &str); 35] = [
     ("baseline", include_str!("presets/baseline.toml")),
     ("local-search", include_str!("presets/local-search.toml")),
     ("elite-learning", include_str!("presets/elite-learning.toml")),
@@ -21,17 +21,22 @@ const PRESETS: [(&str, &str); 30] = [
     ("row-elitist-adaptive", include_str!("presets/row-elitist-adaptive.toml")),
     ("row-elitist-inject", include_str!("presets/row-elitist-inject.toml")),
     ("row-restart", include_str!("presets/row-restart.toml")),
+    ("multistage", include_str!("presets/multistage.toml")),
+    ("hgasa", include_str!("presets/hgasa.toml")),
     ("lsga", include_str!("presets/lsga.toml")),
     ("mantere-koljonen", include_str!("presets/mantere-koljonen.toml")),
+    ("anneal", include_str!("presets/anneal.toml")),
+    ("ant-colony", include_str!("presets/ant-colony.toml")),
     ("baseline-as-coded", include_str!("presets/baseline-as-coded.toml")),
     ("local-search-as-coded", include_str!("presets/local-search-as-coded.toml")),
     ("elite-learning-as-coded", include_str!("presets/elite-learning-as-coded.toml")),
     ("row-restart-as-coded", include_str!("presets/row-restart-as-coded.toml")),
+    ("hgasa-as-printed", include_str!("presets/hgasa-as-printed.toml")),
+    ("backtrack-as-printed", include_str!("presets/backtrack-as-printed.toml")),
     ("exact", include_str!("presets/exact.toml")),
     ("singles", include_str!("presets/singles.toml")),
     ("dfs", include_str!("presets/dfs.toml")),
     ("backtrack", include_str!("presets/backtrack.toml")),
-    ("backtrack-as-printed", include_str!("presets/backtrack-as-printed.toml")),
 ];
 
 /// The names of all presets.

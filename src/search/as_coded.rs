@@ -202,3 +202,9 @@ fn candidates(layout: &Layout, digits: &[u8], cell: usize) -> Vec<u8> {
     let seen = peers.fold(0u64, |seen, &peer| seen | 1 << digits[peer as usize]);
     (1..=layout.side() as u8).filter(|&digit| seen >> digit & 1 == 0).collect()
 }
+
+/// The acceptance that study 003 prints: e^((new - old) / t), where old - new is meant. It is
+/// never below 1 for a neighbour that is worse, so that every one is taken.
+pub(super) fn accepts_as_printed(rise: i32, temperature: f64, rng: &mut Rng) -> bool {
+    rise < 0 || rng.unit() < libm::exp(f64::from(rise) / temperature)
+}

@@ -3,6 +3,8 @@
 //! A search works on genomes, complete fillings of a board, under a rule of fitness. Must not
 //! know names of methods, files, or what a run is for.
 
+pub mod anneal;
+pub mod ant_colony;
 mod archive;
 mod as_coded;
 mod breeding;
@@ -13,6 +15,7 @@ mod ga;
 mod genes;
 mod genomes;
 mod improve;
+pub mod multistage;
 mod mutation;
 pub mod operators;
 mod packed;
@@ -26,7 +29,19 @@ mod selection;
 mod tables;
 mod variant;
 
+pub use anneal::Anneal;
+pub use ant_colony::AntColony;
+pub use multistage::Multistage;
 pub use prepare::Prepare;
 pub use variant::Variant;
 
+use crate::rng::Rate;
 use tables::Tables;
+
+/// A rate that stands in the code.
+const fn rate(number: f64) -> Rate {
+    Rate::constant(number)
+}
+
+#[cfg(test)]
+mod tests;

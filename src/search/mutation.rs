@@ -82,6 +82,23 @@ fn swap_of(movable: Movable, slot: usize, bits: u32) -> SwapAt {
     SwapAt { slot: slot as u32, pair }
 }
 
+/// The swaps of a mutation, as they are drawn.
+struct Swaps<'a> {
+    hits: Hits<'a>,
+    movable: &'a [Movable],
+}
+
+impl Iterator for Swaps<'_> {
+    type Item = SwapAt;
+
+    // Inlined into the kernel that makes the swaps.
+    #[inline(always)]
+    fn next(&mut self) -> Option<SwapAt> {
+        let (slot, index, bits) = self.hits.next()?;
+        Some(swap_of(self.movable[index], slot, bits))
+    }
+}
+
 impl<G: Genomes> Evolution<'_, '_, G> {
     /// Mutates children; where mutants have to prove themselves their keys must be known.
     pub fn mutate(&mut self, children: Range<usize>, kin: Kin) {
@@ -101,7 +118,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         if self.mutator.rate > Rate::ZERO {
             let row = Row::new(children.clone(), movable.len());
             let hits = Hits { rng: self.rng, gaps: &self.mutator.gaps, row, place: 0 };
-            let swaps = hits.map(|(slot, index, bits)| swap_of(movable[index], slot, bits));
+            let swaps = Swaps { hits, movable };
             if swap.test() == SwapTest::default() && swap.accept == Accept::Always {
                 self.genomes.swap(tables, swaps);
             } else {

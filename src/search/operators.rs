@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::rate;
 use crate::rng::Rate;
 
 /// Which groups of cells are genes.
@@ -658,8 +659,4 @@ pub enum Look {
     Every,
     /// All but the last (program of study 000).
     AsCoded,
-}
-
-const fn rate(number: f64) -> Rate {
-    Rate::constant(number)
 }

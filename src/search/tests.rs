@@ -1,0 +1,90 @@
+//! What the tests of every search share.
+
+use std::ops::ControlFlow;
+
+use super::{AntColony, Multistage, Prepare};
+use crate::board::{Puzzle, collection};
+use crate::solver::{Budget, Event, Observer, Outcome, Solver, Stop, Unobserved, run};
+
+/// The first puzzle at an address of the collection.
+pub(super) fn puzzle(address: &str) -> Puzzle {
+    collection::find(address).expect(address).swap_remove(0)
+}
+
+pub(super) fn run_once(solver: &dyn Solver, puzzle: &Puzzle, budget: Budget) -> Outcome {
+    run(solver, puzzle, 7, budget, &mut Unobserved)
+}
+
+pub(super) fn assert_solves(solver: &dyn Solver, address: &str, budget: Budget) {
+    let outcome = run_once(solver, &puzzle(address), budget);
+    assert!(outcome.stop.is_solved(), "{address}: {:?}, cost {:?}", outcome.stop, outcome.cost);
+}
+
+/// Runs under each budget and asks that all of it is spent, on a puzzle too hard for it.
+pub(super) fn assert_exact_evaluations(solver: &dyn Solver, address: &str, budgets: &[u64]) {
+    let puzzle = puzzle(address);
+    for &evaluations in budgets {
+        let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
+        let outcome = run_once(solver, &puzzle, budget);
+        assert_eq!(outcome.stop, Stop::Evaluations, "{address}: {evaluations}");
+        assert_eq!(outcome.effort.evaluations, Some(evaluations), "{address}");
+    }
+}
+
+/// Asks that the best grid of an unsolved run is complete and holds every given.
+pub(super) fn assert_givens_stay(solver: &dyn Solver, address: &str) {
+    let puzzle = puzzle(address);
+    let budget = Budget { evaluations: Some(10_000), ..Budget::default() };
+    let grid = run_once(solver, &puzzle, budget).grid.expect("a grid");
+    let side = puzzle.layout().side();
+    assert_eq!(grid.digits().len(), puzzle.givens().len());
+    for (&digit, &given) in grid.digits().iter().zip(puzzle.givens()) {
+        assert!((1..=side).contains(&(digit as usize)), "{address}");
+        assert!(given == 0 || given == digit, "{address}: a given moved");
+    }
+}
+
+/// An observer that wants the history.
+struct Curious;
+
+impl Observer for Curious {
+    fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    fn wants_history(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn populations_leave_a_history() {
+    let puzzle = puzzle("16x16/hard-1");
+    let budget = Budget { generations: Some(5), ..Budget::default() };
+    let multistage = Multistage { population: 40, iterations: 2, ..Multistage::default() };
+    let solvers: [(&dyn Solver, u64); 2] = [(&multistage, 0), (&AntColony::default(), 1)];
+    for (solver, first) in solvers {
+        let outcome = run(solver, &puzzle, 3, budget, &mut Curious);
+        let generations: Vec<u64> = outcome.history.iter().map(|point| point.generation).collect();
+        assert_eq!(generations, (first..=5).collect::<Vec<u64>>());
+        for point in &outcome.history {
+            assert!(point.best <= point.median && point.best <= point.mean, "{point:?}");
+        }
+        let last = outcome.history.last().expect("a point");
+        assert_eq!(Some(last.mean), outcome.trace.mean_fitness);
+        let best = outcome.history.iter().map(|point| point.best).reduce(f64::min);
+        assert_eq!(best, outcome.trace.fitness);
+    }
+}
+
+#[test]
+fn what_logic_fills_is_told() {
+    let puzzle = puzzle("9x9/study-004-fig-6");
+    let prepare = Prepare::Singles;
+    let multistage = Multistage { prepare, ..Multistage::default() };
+    let anneal = super::Anneal { prepare, ..super::Anneal::default() };
+    let solvers: [&dyn Solver; 2] = [&multistage, &anneal];
+    let budget = Budget { evaluations: Some(1), ..Budget::default() };
+    let filled = solvers.map(|solver| run_once(solver, &puzzle, budget).trace.prepared);
+    assert!(filled[0] > Some(0) && filled[0] == filled[1], "{filled:?}");
+}
