@@ -1,6 +1,6 @@
 //! Who mates with whom, and which children live.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 use super::evolution::{CONTINUE, Evolution};
 use super::genomes::{Blocks, Crossing, Genomes};
@@ -52,7 +52,6 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
         self.selector.prepare(keys, variant.fitness, self.tables.genes.full());
         self.keys[first] = young;
-        self.draw_next_crossing();
     }
 
     /// The best members stay as they are.
@@ -74,61 +73,82 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.slots.current + self.selector.select(self.rng, keys, &self.ranking)
     }
 
-    /// The slot of a random new member to mate with.
-    fn stranger(&mut self) -> usize {
-        self.make_fresh(self.slots.spare);
-        self.slots.spare
+    /// Selects the parents of so many pairs into `couples`, two slots a pair.
+    fn select_couples(&mut self, pairs: usize) {
+        let selected = match self.tables.variant.mate {
+            Mate::Selected => 2 * pairs,
+            Mate::RandomNew => pairs,
+        };
+        let current = self.slots.current;
+        let keys = &self.keys[current..current + self.slots.members];
+        self.couples.clear();
+        self.selector.select_all(self.rng, keys, &self.ranking, selected, &mut self.couples);
+        for parent in &mut self.couples {
+            *parent += current as u32;
+        }
+        self.invite_strangers(pairs);
+    }
+
+    /// Gives each parent a random new member to mate with, where that is the rule.
+    fn invite_strangers(&mut self, pairs: usize) {
+        if self.tables.variant.mate == Mate::Selected {
+            return;
+        }
+        let strangers = self.slots.strangers;
+        for pair in 0..pairs {
+            self.make_fresh(strangers + pair);
+        }
+        let parents = std::mem::take(&mut self.couples);
+        let couples = parents.iter().take(pairs).enumerate();
+        self.couples =
+            couples.flat_map(|(pair, &parent)| [parent, (strangers + pair) as u32]).collect();
+    }
+
+    fn couple(&self, pair: usize) -> [usize; 2] {
+        [self.couples[2 * pair] as usize, self.couples[2 * pair + 1] as usize]
     }
 
     /// Two parents, two children: the one by bands, the other by stacks.
     fn breed_pairs(&mut self) -> ControlFlow<Stop> {
         let first = self.slots.next + self.tables.variant.elite;
         let end = self.slots.next + self.slots.members;
-        let pairs = (end - first).div_ceil(2);
-        self.select_couples(pairs);
-        for pair in 0..pairs {
-            let child = first + 2 * pair;
-            let parents = self.couple(pair);
-            let crosses = self.crosses();
-            self.bear(parents, child, Birth::First, crosses);
-            if child + 1 < end {
-                self.bear(parents, child + 1, Birth::Second, crosses);
-            }
-        }
+        self.bear_twins(first..end);
         self.finish(first..end)
     }
 
-    /// Selects the parents of so many pairs.
-    fn select_couples(&mut self, pairs: usize) {
-        let count = match self.tables.variant.mate {
-            Mate::Selected => 2 * pairs,
-            Mate::RandomNew => pairs,
-        };
-        let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
-        self.selector.select_all(self.rng, keys, &self.ranking, count, &mut self.parents);
+    /// Fills slots with the two children of one pair after another.
+    fn bear_twins(&mut self, children: Range<usize>) {
+        let pairs = children.len().div_ceil(2);
+        self.select_couples(pairs);
+        self.genomes.copy_all(&self.couples[..children.len()], children.start);
+        self.draw_crossings(pairs);
+        while let Some(pair) = self.next_crossing() {
+            let child = children.start + 2 * pair;
+            let [one, other] = self.couple(pair);
+            self.cross([one, other], child, Birth::First);
+            if child + 1 < children.end {
+                self.cross([other, one], child + 1, Birth::Second);
+            }
+        }
     }
 
-    /// The slots of the parents of a pair; one that mates with a random new member gets it now.
-    #[inline(always)]
-    fn couple(&mut self, pair: usize) -> [usize; 2] {
-        let first = self.slots.current;
-        if self.tables.variant.mate == Mate::RandomNew {
-            return [first + self.parents[pair] as usize, self.stranger()];
+    /// Fills slots with one child of each couple.
+    fn bear_children(&mut self, children: Range<usize>) {
+        for (pair, child) in children.clone().enumerate() {
+            self.genomes.copy(self.couples[2 * pair] as usize, child);
         }
-        [2 * pair, 2 * pair + 1].map(|place| first + self.parents[place] as usize)
+        self.draw_crossings(children.len());
+        while let Some(pair) = self.next_crossing() {
+            let couple = self.couple(pair);
+            self.cross(couple, children.start + pair, Birth::First);
+        }
     }
 
     /// Two parents, two children, of which the better one lives.
     fn breed_better_of_pairs(&mut self) -> ControlFlow<Stop> {
         let children = self.slots.members - self.tables.variant.elite;
         let brood = self.slots.brood;
-        self.select_couples(children);
-        for pair in 0..children {
-            let parents = self.couple(pair);
-            let crosses = self.crosses();
-            self.bear(parents, brood + 2 * pair, Birth::First, crosses);
-            self.bear(parents, brood + 2 * pair + 1, Birth::Second, crosses);
-        }
+        self.bear_twins(brood..brood + 2 * children);
         self.mutate_and_price(brood..brood + 2 * children)?;
         let first = self.slots.next + self.tables.variant.elite;
         for pair in 0..children {
@@ -143,11 +163,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let first = self.slots.next + self.tables.variant.elite;
         let end = self.slots.next + self.slots.members;
         self.select_couples(end - first);
-        for (pair, child) in (first..end).enumerate() {
-            let parents = self.couple(pair);
-            let crosses = self.crosses();
-            self.bear(parents, child, Birth::First, crosses);
-        }
+        self.bear_children(first..end);
         self.finish(first..end)
     }
 
@@ -158,16 +174,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let (pairs, children) = (places.div_ceil(2), places / 2);
         let copies = self.slots.brood;
         let born = copies + 2 * pairs;
-        for pair in 0..pairs {
-            let one = self.parent();
-            let other = self.other_parent(one);
-            self.genomes.copy(one, copies + 2 * pair);
-            self.genomes.copy(other, copies + 2 * pair + 1);
-            if pair < children {
-                let crosses = self.crosses();
-                self.bear([one, other], born + pair, Birth::First, crosses);
-            }
-        }
+        self.select_different_couples(pairs);
+        self.genomes.copy_all(&self.couples, copies);
+        self.bear_children(born..born + children);
         self.mutate(copies..born, Kin::Usual);
         self.mutate(born..born + children, Kin::BesideParents);
         self.price(copies..born + children)?;
@@ -181,13 +190,20 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         CONTINUE
     }
 
-    fn other_parent(&mut self, one: usize) -> usize {
+    /// Selects couples of two different members.
+    fn select_different_couples(&mut self, pairs: usize) {
         if self.tables.variant.mate == Mate::RandomNew {
-            return self.stranger();
+            self.select_couples(pairs);
+            return;
         }
-        let first = self.slots.current;
-        let keys = &self.keys[first..first + self.slots.members];
-        first + self.selector.select_other(self.rng, keys, &self.ranking, one - first)
+        let current = self.slots.current;
+        let keys = &self.keys[current..current + self.slots.members];
+        self.couples.clear();
+        for _ in 0..pairs {
+            let one = self.selector.select(self.rng, keys, &self.ranking);
+            let other = self.selector.select_other(self.rng, keys, &self.ranking, one);
+            self.couples.extend([(current + one) as u32, (current + other) as u32]);
+        }
     }
 
     /// Most children have two parents of the best, the others any two (study 001).
@@ -197,40 +213,59 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let children = members - elite;
         let best = ((rule.best.get() * members as f64) as usize).clamp(2, members);
         let privileged = (rule.share.get() * children as f64) as usize;
-        let first = self.slots.next + elite;
+        self.couples.clear();
         for child in 0..children {
             let among = if child < privileged { best } else { members };
             let one = self.draw_index(among);
             let other = self.draw_index(among - 1);
-            let other = other + usize::from(other >= one);
-            let one = self.slots.current + self.ranking.member(one);
-            let other = match self.tables.variant.mate {
-                Mate::Selected => self.slots.current + self.ranking.member(other),
-                Mate::RandomNew => self.stranger(),
-            };
-            let crosses = self.crosses();
-            self.bear([one, other], first + child, Birth::First, crosses);
+            self.couple_ranks(one, other + usize::from(other >= one));
         }
-        self.finish(first..first + children)
+        self.breed_couples()
+    }
+
+    /// The child for place i has both parents among the i best (Mantere and Koljonen 2007).
+    fn breed_sorted(&mut self) -> ControlFlow<Stop> {
+        self.couples.clear();
+        for place in self.tables.variant.elite..self.slots.members {
+            let (one, other) = (self.draw_index(place.max(1)), self.draw_index(place.max(1)));
+            self.couple_ranks(one, other);
+        }
+        self.breed_couples()
     }
 
     /// Parents from the elite and the winners of the selection (listing of study 004).
     fn breed_from_pool(&mut self) -> ControlFlow<Stop> {
-        let elite = self.tables.variant.elite;
-        let first = self.slots.next + elite;
-        let mut pool: Vec<usize> =
-            (0..elite).map(|rank| self.slots.current + self.ranking.member(rank)).collect();
-        pool.extend((elite..self.slots.members).map(|_| self.parent()));
-        for child in first..self.slots.next + self.slots.members {
-            let one = pool[self.draw_index(pool.len())];
-            let other = match self.tables.variant.mate {
-                Mate::Selected => pool[self.draw_index(pool.len())],
-                Mate::RandomNew => self.stranger(),
-            };
-            let crosses = self.crosses();
-            self.bear([one, other], child, Birth::First, crosses);
+        let (elite, current) = (self.tables.variant.elite, self.slots.current);
+        let children = self.slots.members - elite;
+        let keys = &self.keys[current..current + self.slots.members];
+        let mut pool: Vec<u32> = (0..elite).map(|rank| self.ranking.member(rank) as u32).collect();
+        self.selector.select_all(self.rng, keys, &self.ranking, children, &mut pool);
+        self.couples.clear();
+        for _ in 0..2 * children {
+            let parent = current as u32 + pool[self.draw_index(pool.len())];
+            self.couples.push(parent);
         }
-        self.finish(first..self.slots.next + self.slots.members)
+        self.breed_couples()
+    }
+
+    /// Adds a couple by the ranks of its members.
+    fn couple_ranks(&mut self, one: usize, other: usize) {
+        let slot = |rank: usize| (self.slots.current + self.ranking.member(rank)) as u32;
+        let couple = [slot(one), slot(other)];
+        self.couples.extend(couple);
+    }
+
+    /// The children that live are one of each couple.
+    fn breed_couples(&mut self) -> ControlFlow<Stop> {
+        let first = self.slots.next + self.tables.variant.elite;
+        let end = self.slots.next + self.slots.members;
+        if self.tables.variant.mate == Mate::RandomNew {
+            let ones: Vec<u32> = self.couples.iter().step_by(2).copied().collect();
+            self.couples = ones;
+            self.invite_strangers(end - first);
+        }
+        self.bear_children(first..end);
+        self.finish(first..end)
     }
 
     /// Members are selected, then each may exchange genes with a random other (Wang et al. 2023).
@@ -241,11 +276,11 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let parent = self.parent();
             self.genomes.copy(parent, child);
         }
-        for child in first..end {
-            if self.crosses() {
-                let other = self.draw_index(end - first - 1) + first;
-                self.exchange(child, other + usize::from(other >= child));
-            }
+        self.draw_crossings(end - first);
+        while let Some(place) = self.next_crossing() {
+            let child = first + place;
+            let other = self.draw_index(end - first - 1) + first;
+            self.exchange(child, other + usize::from(other >= child));
         }
         self.finish(first..end)
     }
@@ -263,83 +298,35 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
     }
 
-    /// The child for place i has both parents among the i best (Mantere and Koljonen 2007).
-    fn breed_sorted(&mut self) -> ControlFlow<Stop> {
-        let first = self.slots.next + self.tables.variant.elite;
-        let end = self.slots.next + self.slots.members;
-        for child in (first..end).rev() {
-            let among = (child - self.slots.next).max(1);
-            let (one, other) = (self.draw_index(among), self.draw_index(among));
-            let one = self.slots.current + self.ranking.member(one);
-            let other = match self.tables.variant.mate {
-                Mate::Selected => self.slots.current + self.ranking.member(other),
-                Mate::RandomNew => self.stranger(),
-            };
-            let crosses = self.crosses();
-            self.bear([one, other], child, Birth::First, crosses);
-        }
-        self.finish(first..end)
-    }
-
     fn better(&self, one: usize, other: usize) -> usize {
         if self.keys[other] < self.keys[one] { other } else { one }
     }
 
-    /// Whether the next pair crosses.
-    #[inline(always)]
-    fn crosses(&mut self) -> bool {
-        if self.next_crossing > 0 {
-            self.next_crossing -= 1;
-            return false;
-        }
-        self.draw_next_crossing();
-        true
+    /// Begins to draw which of so many pairs cross.
+    fn draw_crossings(&mut self, pairs: usize) {
+        self.crossings.begin(pairs);
     }
 
-    /// Draws how many pairs do not cross before the next one that does; only within this
-    /// generation, since the law has no memory.
-    fn draw_next_crossing(&mut self) {
-        self.next_crossing = match &self.crossings {
-            Some(gaps) => gaps.draw(self.rng, self.slots.members).0,
-            None => usize::MAX,
-        };
+    fn next_crossing(&mut self) -> Option<usize> {
+        self.crossings.next(self.rng)
     }
 
-    /// Makes a child: of both parents if they cross, else a copy of its own one.
-    #[inline(always)]
-    fn bear(&mut self, parents: [usize; 2], child: usize, birth: Birth, crosses: bool) {
-        let [one, other] = match birth {
-            Birth::First => parents,
-            Birth::Second => [parents[1], parents[0]],
-        };
-        if !crosses {
-            self.genomes.copy(one, child);
-        } else {
-            self.cross(parents, [one, other], child, birth);
-        }
-    }
-
-    fn cross(&mut self, parents: [usize; 2], [one, other]: [usize; 2], child: usize, birth: Birth) {
+    /// Makes a child of both parents in place of the copy of the first one.
+    fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth) {
+        let [one, other] = parents;
         match self.tables.variant.crossover {
-            Crossover::None => self.genomes.copy(one, child),
-            Crossover::Bands(_) => {
-                let by = match birth {
-                    Birth::First => Blocks::Bands,
-                    Birth::Second => Blocks::Stacks,
-                };
-                self.crossing.push(Crossing { parents, child, by });
-            }
-            Crossover::Uniform(uniform) => {
-                self.genomes.copy(one, child);
-                self.take_genes(other, child, uniform.share);
-            }
+            Crossover::None => {}
+            Crossover::Bands(_) => self.crossing.push(match birth {
+                Birth::First => Crossing { parents, child, by: Blocks::Bands },
+                Birth::Second => Crossing { parents: [other, one], child, by: Blocks::Stacks },
+            }),
+            Crossover::Uniform(uniform) => self.take_genes(other, child, uniform.share),
             Crossover::OnePoint(point) => {
                 let genes = self.tables.genes.count();
                 let cut = match point.cut {
                     Cut::Inner => 1 + self.draw_index(genes - 1),
                     Cut::AsCoded => self.draw_index(genes),
                 };
-                self.genomes.copy(one, child);
                 for gene in cut..genes {
                     self.genomes.copy_gene(self.tables, other, child, gene);
                 }

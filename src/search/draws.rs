@@ -89,9 +89,12 @@ impl Trio {
 pub(super) struct Law {
     /// 2^32 times the probability of more than i, falling.
     tails: Vec<u32>,
-    /// For the upper eight bits of a draw, where the search may begin.
-    guide: [u32; 256],
+    /// For the upper bits of a draw, where the search may begin.
+    guide: Vec<u32>,
 }
+
+/// Upper bits of a draw that the search for it begins by.
+const GUIDE_BITS: u32 = 10;
 
 impl Law {
     /// The law with `tail(i)` = probability of a number above i, for i below `length`.
@@ -100,18 +103,17 @@ impl Law {
             .map(|tail| (tail * 4_294_967_296.0) as u64)
             .map(|tail| u32::try_from(tail).unwrap_or(u32::MAX))
             .collect();
-        let mut guide = [0; 256];
-        for (upper, start) in guide.iter_mut().enumerate() {
-            let highest = ((upper as u32) << 24) | 0x00ff_ffff;
-            *start = tails.iter().take_while(|&&tail| tail > highest).count() as u32;
-        }
+        let shift = u32::BITS - GUIDE_BITS;
+        let highest = |upper: u32| (upper << shift) | ((1 << shift) - 1);
+        let start = |upper: u32| tails.partition_point(|&tail| tail > highest(upper)) as u32;
+        let guide = (0..1 << GUIDE_BITS).map(start).collect();
         Self { tails, guide }
     }
 
     /// How many tails lie above the draw; `length` of the table when all do.
     #[inline]
     pub fn draw(&self, bits: u32) -> usize {
-        let mut number = self.guide[(bits >> 24) as usize] as usize;
+        let mut number = self.guide[(bits >> (u32::BITS - GUIDE_BITS)) as usize] as usize;
         while number < self.tails.len() && self.tails[number] > bits {
             number += 1;
         }
@@ -123,8 +125,8 @@ impl Law {
 pub(super) struct Gaps {
     /// 2^32 times the probability of a gap longer than i; the last one is 0.
     tails: [u32; GAPS],
-    /// For the upper eight bits of a draw, where the search may begin.
-    guide: [u8; 256],
+    /// For the upper bits of a draw, where the search may begin.
+    guide: [u8; 1 << GUIDE_BITS],
 }
 
 const GAPS: usize = 64;
@@ -136,10 +138,11 @@ impl Gaps {
     pub fn new(rate: Rate) -> Self {
         let miss = 1.0 - rate.get();
         let tails = std::iter::successors(Some(miss), |tail| Some(tail * miss)).take(LONG_GAP);
-        let Law { tails: falling, guide } = Law::new(tails);
+        let law = Law::new(tails);
         let mut tails = [0; GAPS];
-        tails[..LONG_GAP].copy_from_slice(&falling);
-        Self { tails, guide: guide.map(|start| start as u8) }
+        tails[..LONG_GAP].copy_from_slice(&law.tails);
+        let guide = std::array::from_fn(|upper| law.guide[upper] as u8);
+        Self { tails, guide }
     }
 
     /// Misses before the next hit, and 32 random bits for what is done there. A gap that is over
@@ -153,7 +156,7 @@ impl Gaps {
 
     #[inline(always)]
     fn piece(&self, bits: u32) -> usize {
-        let mut gap = usize::from(self.guide[(bits >> 24) as usize]);
+        let mut gap = usize::from(self.guide[(bits >> (u32::BITS - GUIDE_BITS)) as usize]);
         while self.tails[gap % GAPS] > bits {
             gap += 1;
         }
@@ -172,6 +175,32 @@ impl Gaps {
             }
         }
         (gap, 0)
+    }
+}
+
+/// Which of a generation's pairs cross.
+pub(super) struct Crossings {
+    /// `None` when no pair does.
+    gaps: Option<Box<Gaps>>,
+    next: usize,
+    pairs: usize,
+}
+
+impl Crossings {
+    pub fn new(rate: Option<Rate>) -> Self {
+        Self { gaps: rate.map(|rate| Box::new(Gaps::new(rate))), next: 0, pairs: 0 }
+    }
+
+    /// Begins a generation of so many pairs.
+    pub fn begin(&mut self, pairs: usize) {
+        (self.next, self.pairs) = (0, pairs);
+    }
+
+    /// The next pair that crosses, if any.
+    pub fn next(&mut self, rng: &mut Rng) -> Option<usize> {
+        let pair = self.next + self.gaps.as_ref()?.draw(rng, self.pairs).0;
+        self.next = pair + 1;
+        (pair < self.pairs).then_some(pair)
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use super::Tables;
 use super::archive::Archive;
 use super::as_coded;
-use super::draws::{Gaps, scaled, shuffle};
+use super::draws::{Crossings, scaled, shuffle};
 use super::genomes::{Crossing, Genomes, SwapAt};
 use super::mutation::Mutator;
 use super::operators::{
@@ -33,16 +33,14 @@ pub(super) struct Evolution<'a, 'm, G> {
     pub selector: Selector,
     pub mutator: Mutator,
     pub ranking: Ranking,
-    /// The gaps between pairs that cross; `None` when none does.
-    pub crossings: Option<Gaps>,
-    /// Pairs to go until the next one that crosses.
-    pub next_crossing: usize,
+    /// Which pairs cross.
+    pub crossings: Crossings,
     pub course: Course,
     /// Children to be made by blocks, and swaps to be made, gathered and done in one go.
     pub crossing: Vec<Crossing>,
     pub swaps: Vec<SwapAt>,
-    /// The members selected as parents.
-    pub parents: Vec<u32>,
+    /// The slots of parents, two a pair.
+    pub couples: Vec<u32>,
     archive: Archive,
     kept: Archive,
     scratch: Vec<u8>,
@@ -54,6 +52,8 @@ pub(super) struct Slots {
     pub current: usize,
     pub next: usize,
     pub brood: usize,
+    /// Random new members to mate with.
+    pub strangers: usize,
     pub archive: usize,
     pub kept: usize,
     pub best: usize,
@@ -105,12 +105,11 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             selector: Selector::new(variant.selection, slots.members),
             mutator: Mutator::new(variant),
             ranking: Ranking::default(),
-            crossings: variant.crossover_rate().map(Gaps::new),
-            next_crossing: 0,
+            crossings: Crossings::new(variant.crossover_rate()),
             course: Course::default(),
             crossing: Vec::with_capacity(slots.members),
             swaps: Vec::new(),
-            parents: Vec::with_capacity(2 * slots.members),
+            couples: Vec::with_capacity(2 * slots.members),
             archive: Archive::new(archived, slots.archive),
             kept: Archive::new(kept, slots.kept),
             scratch: Vec::with_capacity(tables.layout.side()),
@@ -277,6 +276,10 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
 
     /// Keeps the best of these members if it is better than all before; tells its key.
     fn take_best(&mut self, slots: Range<usize>) -> u64 {
+        if let Some(lowest) = self.lowest_if_no_better(slots.clone()) {
+            self.course.count(lowest);
+            return lowest;
+        }
         let Some(slot) = self.best_of(slots) else { return u64::MAX };
         let (key, cost) = (self.keys[slot], self.cost(slot));
         let is_better = self.course.best.is_none_or(|best| (key, cost) < best);
@@ -290,6 +293,13 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         }
         self.course.count(key);
         key
+    }
+
+    /// The lowest key, when it alone tells that nobody is better than the best seen.
+    fn lowest_if_no_better(&self, slots: Range<usize>) -> Option<u64> {
+        let (best, _) = self.course.best?;
+        let lowest = self.keys[slots].iter().fold(u64::MAX, |lowest, &key| lowest.min(key));
+        (lowest > best || (lowest == best && self.costs.is_empty())).then_some(lowest)
     }
 
     /// The first of the best by key, then by cost.
@@ -345,14 +355,25 @@ impl Slots {
         let variant = &tables.variant;
         let members = variant.population;
         let brood = 2 * members;
-        let archive = brood + variant.brood_size();
+        let strangers = brood + variant.brood_size();
+        let archive = strangers + variant.stranger_count();
         let kept = archive + variant.archive.size;
         let keep = match variant.stagnation {
             Stagnation::Restart(restart) => restart.keep,
             _ => 0,
         };
         let best = kept + keep;
-        Self { members, current: 0, next: members, brood, archive, kept, best, spare: best + 1 }
+        Self {
+            members,
+            current: 0,
+            next: members,
+            brood,
+            strangers,
+            archive,
+            kept,
+            best,
+            spare: best + 1,
+        }
     }
 }
 

@@ -41,6 +41,9 @@ pub(super) trait Genomes {
     /// Copies a genome.
     fn copy(&mut self, from: usize, to: usize);
 
+    /// Copies genomes into slots one after another from `first` on.
+    fn copy_all(&mut self, from: &[u32], first: usize);
+
     /// Copies one gene of a genome.
     fn copy_gene(&mut self, tables: &Tables, from: usize, to: usize, gene: usize);
 

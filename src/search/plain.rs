@@ -52,6 +52,12 @@ impl Genomes for Plain {
         self.digits.copy_within(start..start + self.cells, to * self.cells);
     }
 
+    fn copy_all(&mut self, from: &[u32], first: usize) {
+        for (place, &slot) in from.iter().enumerate() {
+            self.copy(slot as usize, first + place);
+        }
+    }
+
     fn copy_gene(&mut self, tables: &Tables, from: usize, to: usize, gene: usize) {
         let (from, to) = (from * self.cells, to * self.cells);
         for &cell in &tables.genes.gene(gene).free {

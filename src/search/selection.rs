@@ -67,7 +67,7 @@ impl Selector {
         }
     }
 
-    /// So many parents, one after the other.
+    /// So many more parents, one after the other.
     pub fn select_all(
         &self,
         rng: &mut Rng,
@@ -76,7 +76,6 @@ impl Selector {
         count: usize,
         parents: &mut Vec<u32>,
     ) {
-        parents.clear();
         match self {
             // The common case apart, so that its loop holds nothing else.
             Self::Trio(trio) => {

@@ -117,6 +117,11 @@ impl Variant {
         }
     }
 
+    /// Random new members that are mated with in a generation.
+    pub(super) fn stranger_count(&self) -> usize {
+        if self.mate == Mate::RandomNew { self.population } else { 0 }
+    }
+
     /// Why it cannot work on a layout.
     pub(super) fn objection_to(&self, layout: &Layout) -> Option<String> {
         if self.encoding == Encoding::Rows && layout.grid_count() > 1 {

@@ -1,7 +1,5 @@
 //! The hot loops over packed genomes: scores, swaps, crossings.
 
-use std::hint::select_unpredictable;
-
 use super::code::{Cell, Code, Word};
 use super::dispatch::Kernel;
 use super::shape::Shape;
@@ -73,23 +71,13 @@ where
     }
 }
 
-/// Gives each block of a child the boxes of the better parent.
+/// Gives each block of a child the boxes of the parent whose lines there have more distinct
+/// digits, ties to the first.
 pub(super) struct CrossAll<'a, W, const K: usize, const B: usize, S> {
     pub genomes: &'a mut [[Code<W>; B]],
     pub shape: &'a S,
     pub crossings: &'a [Crossing],
-    pub bands: &'a BlockTable<B>,
-    pub stacks: &'a BlockTable<B>,
 }
-
-/// Which block each box and each line of boxes belongs to.
-pub(super) struct BlockTable<const B: usize> {
-    pub of_box: [u8; B],
-    pub of_line: Vec<u8>,
-}
-
-/// Blocks are counted in a fixed number of places; there are never more than boxes.
-const MOST_BLOCKS: usize = 64;
 
 impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for CrossAll<'_, W, K, B, S> {
     type Output = ();
@@ -97,33 +85,41 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for CrossAll<'
     #[inline(always)]
     fn run(self) {
         for &Crossing { parents: [one, other], child, by } in self.crossings {
-            let (one, other) = (self.genomes[one], self.genomes[other]);
-            // By how much the other parent is better in each block.
-            let mut lead = [0i32; MOST_BLOCKS];
-            let table = match by {
-                Blocks::Bands => {
-                    for (line, &block) in self.shape.block_rows().iter().zip(&self.bands.of_line) {
-                        let rows = |genome| distinct(line.map(|number| boxed(genome, number).rows));
-                        lead[block as usize % MOST_BLOCKS] += rows(&other) - rows(&one);
-                    }
-                    self.bands
-                }
-                Blocks::Stacks => {
-                    let lines = self.shape.block_columns().iter().zip(&self.stacks.of_line);
-                    for (line, &block) in lines {
-                        let columns =
-                            |genome| distinct(line.map(|number| boxed(genome, number).columns));
-                        lead[block as usize % MOST_BLOCKS] += columns(&other) - columns(&one);
-                    }
-                    self.stacks
-                }
-            };
-            let born = &mut self.genomes[child];
-            for (number, &block) in table.of_box.iter().enumerate() {
-                let is_better = lead[block as usize % MOST_BLOCKS] > 0;
-                born[number] = select_unpredictable(is_better, other[number], one[number]);
+            let distinct_slots = self.genomes.get_disjoint_mut([one, other, child]);
+            // A parent that mates with itself: the child is its copy already.
+            let Ok([one, other, child]) = distinct_slots else { continue };
+            match by {
+                Blocks::Bands => self.shape.for_each_band(|lines, boxes| {
+                    let lead = |line: &[u8; K]| {
+                        distinct(line.map(|number| boxed(other, number).rows))
+                            - distinct(line.map(|number| boxed(one, number).rows))
+                    };
+                    let from = if sum(lines, lead) > 0 { &*other } else { &*one };
+                    take(child, from, boxes);
+                }),
+                Blocks::Stacks => self.shape.for_each_stack(|lines, boxes| {
+                    let lead = |line: &[u8; K]| {
+                        distinct(line.map(|number| boxed(other, number).columns))
+                            - distinct(line.map(|number| boxed(one, number).columns))
+                    };
+                    let from = if sum(lines, lead) > 0 { &*other } else { &*one };
+                    take(child, from, boxes);
+                }),
             }
         }
+    }
+}
+
+#[inline(always)]
+fn sum<const K: usize>(lines: &[[u8; K]], value: impl Fn(&[u8; K]) -> i32) -> i32 {
+    lines.iter().fold(0, |sum, line| sum + value(line))
+}
+
+#[inline(always)]
+fn take<W: Word, const B: usize>(child: &mut [Code<W>; B], from: &[Code<W>; B], boxes: &[u8]) {
+    for &number in boxes {
+        let number = number as usize % B;
+        child[number] = from[number];
     }
 }
 

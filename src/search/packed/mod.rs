@@ -21,7 +21,7 @@ use super::operators::{Improvement, Lines};
 use crate::rng::Rng;
 use code::{Cell, Code, Word};
 use dispatch::dispatch;
-use kernel::{BlockTable, BoxPair, CrossAll, Rule, ScoreAll, SwapAll};
+use kernel::{BoxPair, CrossAll, Rule, ScoreAll, SwapAll};
 use lines::{GridLines, ImproveAll};
 pub(super) use shape::{Overlay, Shape, Single, Twodoku};
 
@@ -35,8 +35,6 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     boxes: Vec<BoxTable<W>>,
     /// Every two free cells of each box.
     pairs: Vec<BoxPair>,
-    bands: BlockTable<B>,
-    stacks: BlockTable<B>,
     grids: Vec<GridLines<K>>,
     /// The free cells of each box, by place in reading order.
     free: [u32; B],
@@ -96,8 +94,6 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
                 _ => None,
             },
             improves_packed: tables.variant.improvement == Improvement::Lines(Lines::default()),
-            bands: block_table(layout.bands(), shape.block_rows()),
-            stacks: block_table(layout.stacks(), shape.block_columns()),
             pairs: tables.genes.pairs().iter().map(|&pair| box_pair(tables, pair, K)).collect(),
             grids: GridLines::of(layout),
             scratch: vec![0; layout.cell_count()],
@@ -116,14 +112,19 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.genomes[slot][gene] = code;
     }
 
-    #[inline(always)]
     fn copy(&mut self, from: usize, to: usize) {
-        // In two pieces: the compiler copies 128 bytes in place, and calls for more.
-        let genome = self.genomes[from];
-        let (head, tail) = genome.split_at(B.min(16));
-        let (to_head, to_tail) = self.genomes[to].split_at_mut(B.min(16));
-        to_head.copy_from_slice(head);
-        to_tail.copy_from_slice(tail);
+        self.genomes[to] = self.genomes[from];
+    }
+
+    fn copy_all(&mut self, from: &[u32], first: usize) {
+        for (place, &slot) in from.iter().enumerate() {
+            let pair = self.genomes.get_disjoint_mut([slot as usize, first + place]);
+            let Ok([from, to]) = pair else { continue };
+            // In two pieces: the compiler copies 128 bytes in place, and calls for more.
+            let head = B.min(16);
+            to[..head].copy_from_slice(&from[..head]);
+            to[head..].copy_from_slice(&from[head..]);
+        }
     }
 
     fn copy_gene(&mut self, _: &Tables, from: usize, to: usize, gene: usize) {
@@ -131,8 +132,8 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
     }
 
     fn cross(&mut self, _: &Tables, crossings: &[Crossing]) {
-        let Self { genomes, shape, bands, stacks, .. } = self;
-        dispatch(CrossAll { genomes, shape, crossings, bands, stacks });
+        let Self { genomes, shape, .. } = self;
+        dispatch(CrossAll { genomes, shape, crossings });
     }
 
     fn swap(&mut self, _: &Tables, swaps: impl Iterator<Item = SwapAt>) {
@@ -217,18 +218,4 @@ fn box_pair(tables: &Tables, pair: Pair, box_side: usize) -> BoxPair {
 fn cell_in_box(cells: &[u16], cell: u16, box_side: usize) -> Cell {
     let place = cells.iter().position(|&known| known == cell).unwrap_or(0);
     Cell::at(place, box_side)
-}
-
-fn block_table<'a, const K: usize, const B: usize>(
-    blocks: impl Iterator<Item = &'a [u16]>,
-    lines: &[[u8; K]],
-) -> BlockTable<B> {
-    let mut of_box = [0; B];
-    for (block, boxes) in blocks.enumerate() {
-        for &number in boxes {
-            of_box[number as usize] = block as u8;
-        }
-    }
-    let of_line = lines.iter().map(|line| of_box[line[0] as usize]).collect();
-    BlockTable { of_box, of_line }
 }

@@ -11,6 +11,12 @@ pub(in crate::search) trait Shape<const K: usize> {
     fn block_rows(&self) -> &[[u8; K]];
 
     fn block_columns(&self) -> &[[u8; K]];
+
+    /// Visits the bands: the block-rows of each, and all its boxes.
+    fn for_each_band(&self, visit: impl FnMut(&[[u8; K]], &[u8]));
+
+    /// Visits the stacks: the block-columns of each, and all its boxes.
+    fn for_each_stack(&self, visit: impl FnMut(&[[u8; K]], &[u8]));
 }
 
 /// One grid.
@@ -29,6 +35,20 @@ impl<const K: usize> Shape<K> for Single {
     #[inline(always)]
     fn block_columns(&self) -> &[[u8; K]] {
         const { &single(false) }
+    }
+
+    #[inline(always)]
+    fn for_each_band(&self, mut visit: impl FnMut(&[[u8; K]], &[u8])) {
+        for line in Shape::<K>::block_rows(self) {
+            visit(std::slice::from_ref(line), line);
+        }
+    }
+
+    #[inline(always)]
+    fn for_each_stack(&self, mut visit: impl FnMut(&[[u8; K]], &[u8])) {
+        for line in Shape::<K>::block_columns(self) {
+            visit(std::slice::from_ref(line), line);
+        }
     }
 }
 
@@ -63,25 +83,63 @@ impl Shape<3> for Twodoku {
     fn block_columns(&self) -> &[[u8; 3]] {
         &[[0, 3, 6], [1, 4, 7], [2, 5, 8], [8, 11, 14], [9, 12, 15], [10, 13, 16]]
     }
+
+    #[inline(always)]
+    fn for_each_band(&self, mut visit: impl FnMut(&[[u8; 3]], &[u8])) {
+        visit(&[[0, 1, 2]], &[0, 1, 2]);
+        visit(&[[3, 4, 5]], &[3, 4, 5]);
+        visit(&[[6, 7, 8], [8, 9, 10]], &[6, 7, 8, 9, 10]);
+        visit(&[[11, 12, 13]], &[11, 12, 13]);
+        visit(&[[14, 15, 16]], &[14, 15, 16]);
+    }
+
+    #[inline(always)]
+    fn for_each_stack(&self, mut visit: impl FnMut(&[[u8; 3]], &[u8])) {
+        visit(&[[0, 3, 6]], &[0, 3, 6]);
+        visit(&[[1, 4, 7]], &[1, 4, 7]);
+        visit(&[[2, 5, 8], [8, 11, 14]], &[2, 5, 8, 11, 14]);
+        visit(&[[9, 12, 15]], &[9, 12, 15]);
+        visit(&[[10, 13, 16]], &[10, 13, 16]);
+    }
 }
 
 /// Any overlay.
 pub(in crate::search) struct Overlay<const K: usize> {
     rows: Vec<[u8; K]>,
     columns: Vec<[u8; K]>,
+    bands: Vec<BoxBlock<K>>,
+    stacks: Vec<BoxBlock<K>>,
+}
+
+/// Lines of boxes that are joined, and all their boxes.
+struct BoxBlock<const K: usize> {
+    lines: Vec<[u8; K]>,
+    boxes: Vec<u8>,
+}
+
+impl<const K: usize> BoxBlock<K> {
+    fn new(boxes: &[u16], lines: &[[u8; K]]) -> Self {
+        let is_inside = |line: &&[u8; K]| boxes.contains(&u16::from(line[0]));
+        Self {
+            lines: lines.iter().filter(is_inside).copied().collect(),
+            boxes: boxes.iter().map(|&number| number as u8).collect(),
+        }
+    }
 }
 
 impl<const K: usize> Shape<K> for Overlay<K> {
     fn new(layout: &Layout) -> Self {
-        let mut shape = Self { rows: Vec::new(), columns: Vec::new() };
+        let (mut rows, mut columns) = (Vec::new(), Vec::new());
         for grid in 0..layout.grid_count() {
             let boxes = boxes_of_grid::<K>(layout, grid);
             for (line, &row) in boxes.iter().enumerate() {
-                push_new(&mut shape.rows, row);
-                push_new(&mut shape.columns, boxes.map(|row| row[line]));
+                push_new(&mut rows, row);
+                push_new(&mut columns, boxes.map(|row| row[line]));
             }
         }
-        shape
+        let bands = layout.bands().map(|boxes| BoxBlock::new(boxes, &rows)).collect();
+        let stacks = layout.stacks().map(|boxes| BoxBlock::new(boxes, &columns)).collect();
+        Self { rows, columns, bands, stacks }
     }
 
     #[inline(always)]
@@ -92,6 +150,14 @@ impl<const K: usize> Shape<K> for Overlay<K> {
     #[inline(always)]
     fn block_columns(&self) -> &[[u8; K]] {
         &self.columns
+    }
+
+    fn for_each_band(&self, mut visit: impl FnMut(&[[u8; K]], &[u8])) {
+        self.bands.iter().for_each(|block| visit(&block.lines, &block.boxes));
+    }
+
+    fn for_each_stack(&self, mut visit: impl FnMut(&[[u8; K]], &[u8])) {
+        self.stacks.iter().for_each(|block| visit(&block.lines, &block.boxes));
     }
 }
 
@@ -117,6 +183,8 @@ fn push_new<const K: usize>(lines: &mut Vec<[u8; K]>, line: [u8; K]) {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     #[test]
@@ -131,6 +199,20 @@ mod tests {
             };
             assert_eq!(sorted(constant.block_rows()), sorted(general.block_rows()), "{name}");
             assert_eq!(sorted(constant.block_columns()), sorted(general.block_columns()), "{name}");
+            let (mut known, mut found) = (Vec::new(), Vec::new());
+            let mut note = |lines: &[[u8; K]], boxes: &[u8]| {
+                known.push((sorted(lines), BTreeSet::from_iter(boxes.to_vec())));
+            };
+            constant.for_each_band(&mut note);
+            constant.for_each_stack(&mut note);
+            let mut note = |lines: &[[u8; K]], boxes: &[u8]| {
+                found.push((sorted(lines), BTreeSet::from_iter(boxes.to_vec())));
+            };
+            general.for_each_band(&mut note);
+            general.for_each_stack(&mut note);
+            known.sort();
+            found.sort();
+            assert_eq!(known, found, "{name}");
         }
         same::<3, Single>("9x9");
         same::<4, Single>("16x16");
