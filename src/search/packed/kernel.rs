@@ -178,7 +178,7 @@ fn add_often<W: Word, const K: usize>((pairs, missing): &mut (u32, u32), line: [
 
 /// The digits that stand once, twice, ... or more in the lines that K boxes make.
 #[inline(always)]
-pub(super) fn at_least<W: Word, const K: usize>(boxes: [W; K]) -> [W; K] {
+fn at_least<W: Word, const K: usize>(boxes: [W; K]) -> [W; K] {
     let mut often = [W::ZERO; K];
     for word in boxes {
         for times in (1..K).rev() {

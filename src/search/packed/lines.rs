@@ -6,7 +6,6 @@
 
 use super::code::{Cell, Code, Word};
 use super::dispatch::Kernel;
-use super::kernel::at_least;
 use super::shape::boxes_of_grid;
 use crate::board::Layout;
 
@@ -32,8 +31,8 @@ impl<const K: usize> GridLines<K> {
 pub(super) struct ImproveAll<'a, W, const K: usize, const B: usize> {
     pub genomes: &'a mut [[Code<W>; B]],
     pub grids: &'a [GridLines<K>],
-    /// The free cells of each box, by place in reading order.
-    pub free: &'a [u32; B],
+    /// The givens of each box.
+    pub given: &'a [Code<W>; B],
     pub most: u64,
 }
 
@@ -42,19 +41,19 @@ impl<W: Word, const K: usize, const B: usize> Kernel for ImproveAll<'_, W, K, B>
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let Self { genomes, grids, free, most } = self;
-        let mut swaps = 0;
+        let Self { genomes, grids, given, most } = self;
+        let mut left = most;
         for genome in genomes {
             for grid in grids {
                 for boxes in &grid.columns {
-                    pass::<W, K, B, false>(genome, boxes, free, &mut swaps, most);
+                    pass::<W, K, B, false>(genome, boxes, given, &mut left);
                 }
                 for boxes in &grid.rows {
-                    pass::<W, K, B, true>(genome, boxes, free, &mut swaps, most);
+                    pass::<W, K, B, true>(genome, boxes, given, &mut left);
                 }
             }
         }
-        swaps
+        most - left
     }
 }
 
@@ -63,9 +62,8 @@ impl<W: Word, const K: usize, const B: usize> Kernel for ImproveAll<'_, W, K, B>
 fn pass<W: Word, const K: usize, const B: usize, const BY_ROWS: bool>(
     genome: &mut [Code<W>; B],
     boxes: &[u8; K],
-    free: &[u32; B],
-    swaps: &mut u64,
-    most: u64,
+    given: &[Code<W>; B],
+    left: &mut u64,
 ) {
     let mut tally = Tally::<W, K>::of::<B, BY_ROWS>(genome, boxes);
     if tally.twice == W::ZERO {
@@ -73,54 +71,69 @@ fn pass<W: Word, const K: usize, const B: usize, const BY_ROWS: bool>(
     }
     for one in 0..K {
         for other in one + 1..K {
-            if !tally.may_trade(one, other) {
-                continue;
-            }
-            for &number in boxes {
-                exchange::<W, K, B, BY_ROWS>(
-                    genome,
-                    boxes,
-                    number,
-                    [one, other],
-                    free,
-                    &mut tally,
-                    swaps,
-                    most,
-                );
+            let movable = [tally.movable(one, other), tally.movable(other, one)];
+            if movable[0] != W::ZERO && movable[1] != W::ZERO {
+                let lines = [one, other];
+                if exchange::<W, K, B, BY_ROWS>(genome, boxes, given, lines, movable, left) {
+                    tally = Tally::of::<B, BY_ROWS>(genome, boxes);
+                }
             }
         }
     }
 }
 
-/// The cells of two lines in one box exchange.
-#[expect(clippy::too_many_arguments, reason = "the inside of one loop, kept flat")]
+/// Two lines exchange, box by box, what is movable from the one to the other; tells whether they
+/// did. A digit that has moved is not movable any more, and no other one becomes so.
+#[inline(always)]
 fn exchange<W: Word, const K: usize, const B: usize, const BY_ROWS: bool>(
     genome: &mut [Code<W>; B],
     boxes: &[u8; K],
-    number: u8,
-    [one, other]: [usize; 2],
-    free: &[u32; B],
-    tally: &mut Tally<W, K>,
-    swaps: &mut u64,
-    most: u64,
-) {
-    let number = number as usize;
+    given: &[Code<W>; B],
+    lines: [usize; 2],
+    mut movable: [W; 2],
+    left: &mut u64,
+) -> bool {
     let side = (K * K) as u32;
-    let place = |line: usize, step: usize| if BY_ROWS { line * K + step } else { step * K + line };
-    let is_free = |place: usize| free[number] >> place & 1 == 1;
-    for first in (0..K).map(|step| place(one, step)).filter(|&place| is_free(place)) {
-        for second in (0..K).map(|step| place(other, step)).filter(|&place| is_free(place)) {
-            let code = genome[number];
-            let [leaving, coming] = [first, second].map(|place| code.bit(Cell::at(place, K), side));
-            let fits = leaving & tally.movable(one, other) != W::ZERO
-                && coming & tally.movable(other, one) != W::ZERO;
-            if fits && *swaps < most {
-                genome[number].swap(Cell::at(first, K), Cell::at(second, K), side);
-                *tally = Tally::of::<B, BY_ROWS>(genome, boxes);
-                *swaps += 1;
+    let cell = |line: usize, step: usize| {
+        let (line, step) = ((line * K * K) as u8, (step * K * K) as u8);
+        if BY_ROWS { Cell { row: line, column: step } } else { Cell { row: step, column: line } }
+    };
+    let mut has_swapped = false;
+    for &number in boxes {
+        let number = number as usize;
+        let word = |code: Code<W>| if BY_ROWS { code.rows } else { code.columns };
+        let free = word(genome[number]) & !word(given[number]);
+        let mut here = [0, 1].map(|end| (free >> (lines[end] as u32 * side)) & movable[end]);
+        for step in 0..K {
+            if here[0] == W::ZERO || here[1] == W::ZERO {
+                break;
+            }
+            let first = cell(lines[0], step);
+            let leaving = genome[number].bit(first, side) & here[0];
+            if leaving == W::ZERO {
+                continue;
+            }
+            let partners = (0..K).map(|step| cell(lines[1], step));
+            let partner = partners
+                .map(|second| (second, genome[number].bit(second, side) & here[1]))
+                .find(|&(_, coming)| coming != W::ZERO);
+            if let Some((second, coming)) = partner
+                && *left > 0
+            {
+                genome[number].swap(first, second, side);
+                (movable, here) =
+                    (without(movable, leaving, coming), without(here, leaving, coming));
+                *left -= 1;
+                has_swapped = true;
             }
         }
     }
+    has_swapped
+}
+
+#[inline(always)]
+fn without<W: Word>([one, other]: [W; 2], leaving: W, coming: W) -> [W; 2] {
+    [one & !leaving, other & !coming]
 }
 
 /// The digits that lines have at all, and those they have more than once.
@@ -133,11 +146,15 @@ impl<W: Word, const K: usize> Tally<W, K> {
     #[inline(always)]
     fn of<const B: usize, const BY_ROWS: bool>(genome: &[Code<W>; B], boxes: &[u8; K]) -> Self {
         let words = boxes.map(|number| {
-            let code = genome[number as usize % B];
+            let code = genome[number as usize];
             if BY_ROWS { code.rows } else { code.columns }
         });
-        let often = at_least(words);
-        Self { once: often[0], twice: often[1] }
+        let (mut once, mut twice) = (W::ZERO, W::ZERO);
+        for word in words {
+            twice |= once & word;
+            once |= word;
+        }
+        Self { once, twice }
     }
 
     /// What the line has twice and the other lacks.
@@ -145,10 +162,5 @@ impl<W: Word, const K: usize> Tally<W, K> {
     fn movable(&self, line: usize, other: usize) -> W {
         let side = (K * K) as u32;
         (self.twice >> (line as u32 * side)) & !(self.once >> (other as u32 * side)) & W::low(side)
-    }
-
-    #[inline(always)]
-    fn may_trade(&self, one: usize, other: usize) -> bool {
-        self.movable(one, other) != W::ZERO && self.movable(other, one) != W::ZERO
     }
 }

@@ -36,8 +36,8 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     /// Every two free cells of each box.
     pairs: Vec<BoxPair>,
     grids: Vec<GridLines<K>>,
-    /// The free cells of each box, by place in reading order.
-    free: [u32; B],
+    /// The givens of each box.
+    given: [Code<W>; B],
     scratch: Vec<u8>,
 }
 
@@ -76,18 +76,13 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         let layout = &tables.layout;
         let boxes: Vec<BoxTable<W>> =
             (0..layout.box_count()).map(|number| box_table(tables, number, K)).collect();
-        let mut empty = [Code::EMPTY; B];
-        let mut free = [0; B];
+        let mut given = [Code::EMPTY; B];
         for (number, table) in boxes.iter().enumerate() {
-            empty[number] = table.given;
-            let cells = layout.box_cells(number).iter().enumerate();
-            free[number] = cells
-                .filter(|&(_, &cell)| tables.genes.givens()[cell as usize] == 0)
-                .fold(0, |mask, (place, _)| mask | 1 << place);
+            given[number] = table.given;
         }
         let shape = S::new(layout);
         Self {
-            genomes: vec![empty; slots],
+            genomes: vec![given; slots],
             rule: match tables.variant.fitness {
                 Fitness::Missing | Fitness::Distinct => Some(Rule::Missing),
                 Fitness::EqualPairs => Some(Rule::EqualPairs),
@@ -98,7 +93,7 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
             grids: GridLines::of(layout),
             scratch: vec![0; layout.cell_count()],
             boxes,
-            free,
+            given,
             shape,
         }
     }
@@ -163,8 +158,8 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
 
     fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
         if self.improves_packed {
-            let Self { genomes, grids, free, .. } = self;
-            return dispatch(ImproveAll { genomes: &mut genomes[slots], grids, free, most });
+            let Self { genomes, grids, given, .. } = self;
+            return dispatch(ImproveAll { genomes: &mut genomes[slots], grids, given, most });
         }
         let mut digits = std::mem::take(&mut self.scratch);
         let mut swaps = 0;
