@@ -35,10 +35,6 @@ impl Solver for Variant {
     fn objection(&self, layout: &Layout) -> Option<String> {
         self.objection_to(layout)
     }
-
-    fn caution(&self, layout: &Layout) -> Option<String> {
-        self.caution_about(layout)
-    }
 }
 
 fn solve_with<G: Genomes>(tables: &Tables, rng: &mut Rng, meter: &mut Meter<'_>) -> Finding {

@@ -130,23 +130,6 @@ impl Variant {
         None
     }
 
-    /// What a user should know of it on a layout.
-    pub(super) fn caution_about(&self, layout: &Layout) -> Option<String> {
-        let is_banded = matches!(self.crossover, Crossover::Bands(_));
-        let joined = match (layout.bands().len(), layout.stacks().len()) {
-            (1, 1) => "one band and one stack",
-            (1, _) => "one band",
-            (_, 1) => "one stack",
-            _ => return None,
-        };
-        is_banded.then(|| {
-            format!(
-                "{} joins into {joined}: crossover by bands copies a whole parent there",
-                layout.name()
-            )
-        })
-    }
-
     /// Refuses what does not go together.
     pub fn check(&self) -> Result<(), String> {
         self.check_sizes()?;
