@@ -1,22 +1,22 @@
 //! `sudoga solve`: one run of one method on each puzzle, as the puzzles come.
 
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+mod printer;
 
-use serde::Serialize;
+use std::any::Any;
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::{SolveArguments, SolveFormat};
-use super::console::{Messages, Output, OutputError, colours, plain};
+use super::console::{Messages, Output, colours, plain};
 use super::input::{self, InputError};
 use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, NO, graver, master_seed, stream, workers};
-use crate::board::Puzzle;
-use crate::board::digit::Digit;
-use crate::board::text::{self, Form};
+use super::{DONE, graver, master_seed, stream, workers};
+use crate::board::{Layout, Puzzle};
 use crate::method::Method;
-use crate::report::picture;
 use crate::rng::run_seed;
-use crate::solver::{Budget, Effort, Outcome, Stop, run};
+use crate::solver::{Budget, Event, Observer, Outcome, Solver, run};
+use printer::Printer;
 
 const DEFAULT_METHOD: &str = "exact";
 
@@ -27,8 +27,30 @@ struct Solved {
     outcome: Outcome,
 }
 
+/// Why there is no run.
+#[derive(Debug, thiserror::Error)]
+enum Refusal {
+    /// There is no puzzle.
+    #[error("{0}")]
+    Input(#[from] InputError),
+    /// The method cannot work on it.
+    #[error("{puzzle}: {method} cannot solve it: {reason}")]
+    Objection {
+        /// Its name.
+        puzzle: String,
+        /// The method's name.
+        method: String,
+        /// What the method says.
+        reason: String,
+    },
+}
+
 /// Solves every puzzle; the exit code tells the worst of them.
 pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
+    let (format, history) = (arguments.format, arguments.history);
+    if history && format != SolveFormat::Json {
+        anyhow::bail!("--history is a field of the JSON records: add --format json");
+    }
     let messages = Messages::new(arguments.common.quiet);
     let name = arguments.method.as_deref().unwrap_or_else(|| {
         messages.note(format_args!(
@@ -43,18 +65,13 @@ pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
     let asked = Budget::from(&arguments.budget);
     let budget = method.budget_or(asked);
     tell_ignored(asked, budget, &method, messages);
-    let format = arguments.format;
     let colour = format == SolveFormat::Grid && colours(arguments.common.color);
-    let printer = Printer { messages, method: method.clone(), seeds, budget, format, colour };
+    let printer =
+        Printer { messages, method: method.clone(), seeds, budget, format, colour, history };
 
-    let (solver, flag) = (method.solver(), signals.clone());
-    let work = move |puzzle: Result<Puzzle, InputError>| {
-        puzzle.map(|puzzle| {
-            let run_seed = seeds.of(&puzzle, &method);
-            let outcome = guarded(|| run(&*solver, &puzzle, run_seed, budget, &mut flag.clone()));
-            Solved { puzzle, run_seed, outcome }
-        })
-    };
+    let bench = Bench::new(method, seeds, budget, messages);
+    let watch = Watch { signals: signals.clone(), history };
+    let work = move |puzzle: Result<Puzzle, InputError>| bench.solve(puzzle?, &mut watch.clone());
     let mut code = DONE;
     let mut output = Output::new();
     let workers = workers(&arguments.common);
@@ -63,6 +80,65 @@ pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
         Ok(())
     })?;
     Ok(signals.exit_code().unwrap_or(code))
+}
+
+/// What every worker needs to solve a puzzle.
+struct Bench {
+    method: Method,
+    solver: Box<dyn Solver>,
+    seeds: Seeds,
+    budget: Budget,
+    messages: Messages,
+    /// The layouts that the method has spoken about.
+    known: Mutex<Vec<Arc<Layout>>>,
+}
+
+impl Bench {
+    fn new(method: Method, seeds: Seeds, budget: Budget, messages: Messages) -> Self {
+        let solver = method.solver();
+        Self { method, solver, seeds, budget, messages, known: Mutex::default() }
+    }
+
+    fn solve(&self, puzzle: Puzzle, watch: &mut Watch) -> Result<Solved, Refusal> {
+        if let Some(reason) = self.solver.objection(puzzle.layout()) {
+            let (puzzle, method) = (plain(puzzle.name()), self.method.name().to_owned());
+            return Err(Refusal::Objection { puzzle, method, reason });
+        }
+        if let Some(caution) = self.new_caution(puzzle.layout()) {
+            self.messages.note(caution);
+        }
+        let run_seed = self.seeds.of(&puzzle, &self.method);
+        let outcome = guarded(|| run(&*self.solver, &puzzle, run_seed, self.budget, watch));
+        Ok(Solved { puzzle, run_seed, outcome })
+    }
+
+    /// What the user of a layout should know, the first time that it comes.
+    fn new_caution(&self, layout: &Arc<Layout>) -> Option<String> {
+        let caution = self.solver.caution(layout)?;
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.contains(layout) {
+            return None;
+        }
+        known.push(layout.clone());
+        Some(format!("warning: {} on {}: {caution}", self.method.name(), plain(layout.name())))
+    }
+}
+
+/// Ends a run after a signal, and has its history kept where it is asked for.
+#[derive(Clone)]
+struct Watch {
+    signals: Signals,
+    history: bool,
+}
+
+impl Observer for Watch {
+    fn observe(&mut self, event: &Event) -> ControlFlow<()> {
+        self.signals.observe(event)
+    }
+
+    fn wants_history(&self) -> bool {
+        self.history
+    }
 }
 
 /// Where the seed of a run comes from.
@@ -120,163 +196,35 @@ fn panic_text(panic: &(dyn Any + Send)) -> &str {
     text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
 }
 
-/// Prints answers in the form that was asked for.
-struct Printer {
-    messages: Messages,
-    method: Method,
-    seeds: Seeds,
-    budget: Budget,
-    format: SolveFormat,
-    colour: bool,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::solver::{Finding, Meter, Stop};
 
-/// One line of `--format json`; the order of the fields is part of the contract.
-#[derive(Serialize)]
-struct Record<'a> {
-    puzzle: &'a str,
-    layout: &'a str,
-    givens: usize,
-    method: &'a str,
-    seed: Option<u64>,
-    run_seed: u64,
-    status: &'static str,
-    stop: &'static str,
-    cost: Option<u32>,
-    generations: Option<u64>,
-    evaluations: Option<u64>,
-    nodes: Option<u64>,
-    seconds: f64,
-    solution: Option<Vec<Vec<Vec<Digit>>>>,
-}
+    /// Has something to say about overlays.
+    struct Wary;
 
-impl Printer {
-    /// Prints one answer and tells its exit code.
-    fn print(
-        &self,
-        output: &mut Output,
-        answer: Result<Solved, InputError>,
-    ) -> Result<u8, OutputError> {
-        let solved = match answer {
-            Ok(solved) => solved,
-            Err(error) => {
-                self.messages.error(error);
-                return Ok(BAD_INPUT);
-            }
-        };
-        let text = match self.format {
-            SolveFormat::Grid => self.grid(&solved),
-            SolveFormat::Line => self.line(&solved),
-            SolveFormat::Json => self.json(&solved)?,
-        };
-        output.text(&text)?;
-        Ok(match solved.outcome.stop {
-            stop if stop.is_solved() => DONE,
-            Stop::Error => {
-                let error = solved.outcome.error.as_deref().unwrap_or("no reason given");
-                self.messages.error(format_args!("{}: {error}", solved.puzzle.name()));
-                INCOMPLETE
-            }
-            _ => NO,
-        })
-    }
-
-    fn grid(&self, solved: &Solved) -> String {
-        let puzzle = &solved.puzzle;
-        format!(
-            "# name: {}\n# layout: {}\n# {}\n{}\n",
-            plain(puzzle.name()),
-            plain(puzzle.layout().name()),
-            self.verdict(&solved.outcome),
-            picture(puzzle, solved.digits(), self.colour),
-        )
-    }
-
-    fn line(&self, solved: &Solved) -> String {
-        if !solved.outcome.stop.is_solved() {
-            let (name, verdict) = (plain(solved.puzzle.name()), self.verdict(&solved.outcome));
-            self.messages.note(format_args!("{name}: {verdict}"));
+    impl Solver for Wary {
+        fn solve(&self, _: &Puzzle, _: &mut Rng, _: &mut Meter<'_>) -> Finding {
+            Finding::new(Stop::Unknown, None)
         }
-        text::print(solved.puzzle.layout(), solved.digits(), Form::Line)
-    }
 
-    fn json(&self, solved: &Solved) -> Result<String, OutputError> {
-        let Solved { puzzle, run_seed, outcome } = solved;
-        let record = Record {
-            puzzle: puzzle.name(),
-            layout: puzzle.layout().name(),
-            givens: puzzle.given_count(),
-            method: self.method.name(),
-            seed: self.seeds.master(),
-            run_seed: *run_seed,
-            status: outcome.stop.status(),
-            stop: outcome.stop.word(),
-            cost: outcome.cost,
-            generations: outcome.effort.generations,
-            evaluations: outcome.effort.evaluations,
-            nodes: outcome.effort.nodes,
-            seconds: outcome.effort.seconds,
-            solution: outcome.stop.is_solved().then(|| solved.grids()),
-        };
-        let line = serde_json::to_string(&record).map_err(std::io::Error::other)?;
-        Ok(line + "\n")
-    }
-
-    fn verdict(&self, outcome: &Outcome) -> String {
-        let method = self.method.name();
-        let spent = |unit: &str, limit: String| {
-            format!("unsolved by {method}: the budget of {limit} {unit} is spent")
-        };
-        let whole = |limit: Option<u64>| limit.unwrap_or_default().to_string();
-        let Budget { generations, evaluations, nodes, seconds } = self.budget;
-        match outcome.stop {
-            Stop::Solved => format!("solved by {method}: {}", effort(&outcome.effort)),
-            Stop::Singles => format!("solved by {method}, singles: {}", effort(&outcome.effort)),
-            Stop::NoSolution => {
-                format!("no solution, proved by {method}: {}", effort(&outcome.effort))
-            }
-            Stop::Unknown => format!("unsolved by {method}: it has no more to try"),
-            Stop::Generations => spent("generations", whole(generations)),
-            Stop::Evaluations => spent("evaluations", whole(evaluations)),
-            Stop::Nodes => spent("nodes", whole(nodes)),
-            Stop::Seconds => spent("seconds", seconds.unwrap_or_default().to_string()),
-            Stop::Interrupted => format!("unsolved by {method}: interrupted"),
-            Stop::Error => format!("error in {method}"),
-        }
-    }
-}
-
-impl Solved {
-    /// The solution, or the givens where there is none: a wrong grid is nothing to read back.
-    fn digits(&self) -> &[Digit] {
-        match &self.outcome.grid {
-            Some(grid) if self.outcome.stop.is_solved() => grid.digits(),
-            _ => self.puzzle.givens(),
+        fn caution(&self, layout: &Layout) -> Option<String> {
+            (layout.grid_count() > 1).then(|| "take care".to_owned())
         }
     }
 
-    fn grids(&self) -> Vec<Vec<Vec<Digit>>> {
-        let (layout, digits) = (self.puzzle.layout(), self.digits());
-        let row = |cells: &[u16]| cells.iter().map(|&cell| digits[cell as usize]).collect();
-        (0..layout.grid_count())
-            .map(|grid| layout.grid_cells(grid).chunks(layout.side()).map(row).collect())
-            .collect()
+    #[test]
+    fn a_caution_is_told_once_a_layout() {
+        let method = Method::resolve("dfs", &[]).expect("a preset");
+        let budget = method.budget();
+        let mut bench = Bench::new(method, Seeds::Run(1), budget, Messages::new(true));
+        bench.solver = Box::new(Wary);
+        let told = |name: &str| bench.new_caution(&Layout::named(name).expect(name));
+        let expected = Some("warning: dfs on twodoku: take care".to_owned());
+        assert_eq!((told("9x9"), told("twodoku")), (None, expected));
+        assert_eq!(told("twodoku"), None);
+        assert!(told("samurai").is_some_and(|text| text.contains("samurai")));
     }
-}
-
-fn effort(effort: &Effort) -> String {
-    let counted = [
-        (effort.generations, "generation"),
-        (effort.evaluations, "evaluation"),
-        (effort.nodes, "node"),
-    ];
-    let mut parts: Vec<String> = counted
-        .iter()
-        .filter_map(|(count, unit)| count.map(|count| (count, unit)))
-        .map(|(count, unit)| format!("{count} {unit}{}", if count == 1 { "" } else { "s" }))
-        .collect();
-    parts.push(match effort.seconds {
-        short if short < 1.0 => format!("{:.1} ms", short * 1e3),
-        long => format!("{long:.2} s"),
-    });
-    parts.join(", ")
 }
