@@ -22,6 +22,8 @@ mod response;
 mod score;
 mod selection;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod variant;
 
 pub use prepare::Prepare;
