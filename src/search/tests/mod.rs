@@ -8,6 +8,7 @@ mod population;
 mod response;
 mod score;
 mod selection;
+mod variant;
 
 use std::sync::Arc;
 
