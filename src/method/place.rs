@@ -65,13 +65,16 @@ fn is_match(path: &[String], parts: &[&str]) -> bool {
 mod tests {
     use super::*;
 
+    /// Parts of a path, and line and path of what they find.
+    type Case = (&'static [&'static str], Option<(usize, &'static str)>);
+
     #[test]
     fn keys_words_and_tags_are_found() {
         let text = "crossover.bands.rate = 0.2\n\
                     mutation.swap = { rate = 1.5, filter = 'off' }\n\
                     [stagnation.restart]\n\
                     rate = 'rate'\n";
-        let cases: [(&[&str], Option<(usize, &str)>); 8] = [
+        let cases: [Case; 8] = [
             (&["rate"], Some((1, "crossover.bands.rate"))),
             (&["mutation", "rate"], Some((2, "mutation.swap.rate"))),
             (&["mutation", "swap"], Some((2, "mutation.swap"))),

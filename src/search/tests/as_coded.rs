@@ -35,6 +35,9 @@ const NONE: RowSearch = RowSearch {
     lost_shared_box: false,
 };
 
+/// A fault by its key.
+type Switch = (&'static str, fn(&mut RowSearch) -> &mut bool);
+
 fn searching(improvement: Improvement) -> Variant {
     Variant { improvement, ..Variant::default() }
 }
@@ -132,7 +135,7 @@ fn without_its_faults_the_row_search_is_the_search_of_the_text() {
 fn every_fault_makes_a_difference_by_itself() {
     let puzzle = puzzle("twodoku/hard-1");
     let layout = puzzle.layout().clone();
-    let switches: [(&str, fn(&mut RowSearch) -> &mut bool); 6] = [
+    let switches: [Switch; 6] = [
         ("idle-columns", |faults| &mut faults.idle_columns),
         ("first-rows", |faults| &mut faults.first_rows),
         ("shifted-legality", |faults| &mut faults.shifted_legality),
@@ -361,7 +364,7 @@ fn fresh_members_of_the_listing_are_not_uniform() {
         let variant = Variant { fresh, ..rows() };
         let first = gene.free[0] as usize;
         let counts = evolve(&variant, &puzzle, 1, Budget::default(), |evolution| {
-            let mut counts = vec![0; 10];
+            let mut counts = [0; 10];
             members(evolution).iter().for_each(|genome| counts[genome[first] as usize] += 1);
             gene.digits.iter().map(|&digit| counts[digit as usize]).collect::<Vec<u64>>()
         });
