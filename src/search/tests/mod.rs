@@ -2,6 +2,7 @@
 
 mod archive;
 mod as_coded;
+mod breeding;
 mod draws;
 mod improve;
 mod population;
