@@ -193,14 +193,14 @@ fn each_gene_swaps_with_the_rate() {
         let mut pairs = vec![0; tables.genes.gene(0).pairs.len()];
         for (before, after) in mutated(&variant, HARD, 4) {
             let mut hits = 0;
-            for gene in 0..9 {
+            for (gene, swaps) in by_gene.iter_mut().enumerate() {
                 let free = &tables.genes.gene(gene).free;
                 let moved: Vec<usize> = (0..free.len())
                     .filter(|&place| before[free[place] as usize] != after[free[place] as usize])
                     .collect();
                 assert!(moved.is_empty() || moved.len() == 2, "one swap of two");
                 hits += usize::from(!moved.is_empty());
-                by_gene[gene] += u64::from(!moved.is_empty());
+                *swaps += u64::from(!moved.is_empty());
                 if let (0, [one, other]) = (gene, &moved[..]) {
                     let pair = (*one as u8, *other as u8);
                     let known = tables.genes.gene(0).pairs.iter().position(|&known| known == pair);
