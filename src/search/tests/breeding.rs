@@ -4,8 +4,8 @@ use super::super::Tables;
 use super::super::genomes::{Blocks, Genomes};
 use super::super::mutation::Kin;
 use super::super::operators::{
-    Accept, Breeding, CountLimit, Crossover, Cut, Encoding, Filter, Keep, Mate, Mutation, OnePoint,
-    OneSwap, Pairs, Redraw, Selection, Swap, Truncation, Uniform,
+    Accept, Adaptive, Breeding, CountLimit, Crossover, Cut, Encoding, Filter, Keep, Mate, Mutation,
+    OnePoint, OneSwap, Pairs, Redraw, Selection, Stale, Swap, Truncation, Uniform,
 };
 use super::super::plain::Plain;
 use super::super::variant::Variant;
@@ -326,23 +326,47 @@ fn parents_come_from_where_the_breeding_says() {
     for (name, breeding) in cases {
         let variant = Variant { breeding, elite: 1, ..copying(101) };
         let tables = Tables::new(&puzzle(HARD), &variant);
-        let (parents, children) = bred(&variant, 9);
-        let mut keys: Vec<u64> =
-            parents.iter().map(|genome| tables.scorer.score(genome).0).collect();
-        keys.sort_unstable();
+        let (mut parents, children) = bred(&variant, 9);
+        // Best first, of equals the earlier first; children are copies.
+        parents.sort_by_key(|genome| tables.scorer.score(genome).0);
         let mut beyond = 0;
         for (place, child) in children.iter().enumerate().skip(1) {
-            let key = tables.scorer.score(child).0;
             let among = match name {
                 "sorted" => place,
                 _ if place <= 80 => 20,
                 _ => 101,
             };
-            assert!(key <= keys[among - 1], "{name}: place {place}");
-            beyond += usize::from(key > keys[19]);
+            assert!(parents[..among].contains(child), "{name}: place {place}");
+            beyond += usize::from(!parents[..20].contains(child));
         }
         assert!(beyond > 3, "{name}: others have children too: {beyond}");
     }
+}
+
+#[test]
+fn the_rate_grows_while_the_best_stays_the_same() {
+    let rule = Stale { after: 2, factor: 2.0, limit: rate(0.5) };
+    let mutation = Mutation::Swap(Swap { rate: rate(0.1), ..Swap::default() });
+    let adaptive = Adaptive::Stale(rule);
+    let variant = Variant { mutation, adaptive, ..copying(1000) };
+    evolve(&variant, &puzzle(HARD), 12, Budget::default(), |evolution| {
+        let course = [0, 1, 2, 3, 4, 5, 6, 8, 0, 1, 2];
+        let rates = [0.1, 0.1, 0.2, 0.2, 0.4, 0.4, 0.5, 0.5, 0.1, 0.1, 0.2];
+        for (stale, expected) in course.into_iter().zip(rates) {
+            evolution.mutator.adapt(adaptive, stale);
+            let before = members(evolution);
+            evolution.mutate(evolution.current(), Kin::Usual);
+            let after = members(evolution);
+            let moved: usize = before
+                .iter()
+                .zip(&after)
+                .map(|(before, after)| differing(before, after).len())
+                .sum();
+            // Two cells a swap, 9000 genes; five standard deviations.
+            let found = moved as f64 / 2.0 / 9000.0;
+            assert!((found - expected).abs() < 0.027, "{stale}: {found}, expected {expected}");
+        }
+    });
 }
 
 #[test]
