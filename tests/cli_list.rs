@@ -18,6 +18,30 @@ fn everything_is_listed_with_its_source() {
 }
 
 #[test]
+fn methods_come_in_groups_each_with_its_line_and_its_source() {
+    let (_, out, _) = run("list methods", "");
+    let groups: Vec<&str> = out.lines().filter_map(|line| line.strip_prefix("Methods: ")).collect();
+    let known = [
+        "the family",
+        "from the studies",
+        "from the literature",
+        "as coded and as printed",
+        "exact search",
+    ];
+    let order: Vec<&str> = groups.iter().copied().filter(|group| known.contains(group)).collect();
+    assert_eq!(order, known, "{groups:?}");
+    for name in sudoga::method::names() {
+        let method = sudoga::method::Method::resolve(name, &[]).expect(name);
+        let line = |line: &&str| {
+            line.trim_start().strip_prefix(name).is_some_and(|rest| rest.trim() == method.about())
+        };
+        let place = out.lines().position(|told| line(&told)).expect(name);
+        let source = out.lines().nth(place + 1).map(str::trim);
+        assert_eq!(source, Some(format!("({})", method.source()).as_str()), "{name}");
+    }
+}
+
+#[test]
 fn a_shown_method_is_a_method_file() {
     let folder = Folder::new("shown");
     let (code, shown, _) = run("list --show backtrack-as-printed", "");

@@ -38,14 +38,15 @@ fn json_has_the_fields_of_the_contract_in_order() {
     let (code, out, _) = run("solve - --format json --seed 7 -m backtrack", MODERATE);
     assert_eq!(code, 0);
     let keys = "puzzle layout givens method seed run_seed status stop cost generations \
-                evaluations nodes seconds solution";
+                evaluations nodes fitness last_improvement stagnant restarts purges prepared \
+                seconds solution";
     let mut rest = out.as_str();
     for key in keys.split_whitespace() {
         let place = rest.find(&format!("\"{key}\":")).expect(key);
         rest = &rest[place..];
     }
     let record: Value = serde_json::from_str(&out).expect("one object");
-    assert_eq!(record.as_object().expect("an object").len(), 14);
+    assert_eq!(record.as_object().expect("an object").len(), 20);
     assert_eq!(record["layout"], "9x9");
     assert_eq!(record["givens"], 28);
     assert_eq!(record["method"], "backtrack");
@@ -53,8 +54,77 @@ fn json_has_the_fields_of_the_contract_in_order() {
     assert_eq!(record["status"], "solved");
     assert_eq!(record["cost"], 0);
     assert_eq!(record["generations"], Value::Null);
+    assert_eq!(record["fitness"], Value::Null);
+    assert_eq!(record["prepared"], Value::Null);
     assert_eq!(record["solution"][0][0], serde_json::json!([9, 1, 4, 2, 3, 5, 7, 8, 6]));
     assert_eq!(record["solution"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_population_method_tells_how_its_search_went() {
+    let words = "solve @9x9/ai-escargot --format json --seed 1 -q -m purge --generations 900 \
+                 --set stagnation.purge.patience=20 --set population=20";
+    let (code, out, _) = run(words, "");
+    let record: Value = serde_json::from_str(&out).expect("one object");
+    assert_eq!((code, &record["stop"]), (1, &"generations".into()));
+    let number = |key: &str| record[key].as_u64().expect(key);
+    assert_eq!(record["fitness"].as_f64(), Some(number("cost") as f64));
+    assert_eq!(number("generations"), 900);
+    assert_eq!(number("evaluations"), 901 * 20);
+    assert_eq!(number("stagnant"), 900 - number("last_improvement"));
+    assert_eq!((number("restarts"), number("prepared")), (0, 0));
+    assert!((10..=900 / 21).contains(&number("purges")), "{out}");
+    assert_eq!(record["solution"], Value::Null);
+
+    let (_, out, _) = run(&words.replace("--format json", "--format grid"), "");
+    let verdict = out.lines().find(|line| line.starts_with("# unsolved")).expect("a verdict");
+    let best = format!("best cost {} (generation {})", record["cost"], record["last_improvement"]);
+    let expected = format!(
+        "# unsolved by purge: the budget of 900 generations is spent; {best}, 900 generations, \
+         18020 evaluations, "
+    );
+    assert!(verdict.starts_with(&expected), "{verdict}");
+}
+
+#[test]
+fn a_history_is_a_field_of_json() {
+    let words = "solve @9x9/ai-escargot --format json --seed 1 -q -m baseline --generations 700 \
+                 --set population=20 --history";
+    let (_, out, _) = run(words, "");
+    let record: Value = serde_json::from_str(&out).expect("one object");
+    let history = record["history"].as_array().expect("a list");
+    assert!((128..=256).contains(&history.len()), "{}", history.len());
+    assert_eq!(
+        (&history[0]["generation"], &history[history.len() - 1]["generation"]),
+        (&0.into(), &700.into())
+    );
+    let best = |point: &Value| point["best"].as_f64().expect("a number");
+    let lowest = history.iter().map(best).fold(f64::INFINITY, f64::min);
+    assert!(record["fitness"].as_f64().is_some_and(|fitness| fitness <= lowest));
+    for point in history {
+        let [mean, median] = ["mean", "median"].map(|key| point[key].as_f64().expect(key));
+        assert!(best(point) <= mean && best(point) <= median, "{point}");
+    }
+    let place = |key: &str| out.find(&format!("\"{key}\":")).expect(key);
+    assert!(place("prepared") < place("history") && place("history") < place("seconds"));
+
+    let (code, out, err) = run("solve - --history", MODERATE);
+    assert_eq!((code, out.as_str()), (2, ""));
+    assert!(err.contains("--history") && err.contains("--format json"), "{err}");
+    let (code, out, _) = run("solve - --history --format json -m dfs -q", MODERATE);
+    assert!(code == 0 && out.contains("\"history\":[],\"seconds\""), "{out}");
+}
+
+#[test]
+fn a_method_that_cannot_work_on_a_puzzle_says_why_and_runs_nothing() {
+    let words = "solve @twodoku/easy-1 @9x9/easy-1 -m row-elitist --generations 1 --format json -q";
+    let (code, out, err) = run(words, "");
+    assert_eq!(code, 2);
+    assert_eq!(out.lines().count(), 1, "the other puzzle is run: {out}");
+    assert!(out.contains("\"layout\":\"9x9\""), "{out}");
+    for expected in ["error: easy-1: row-elitist", "rows of different grids", "`baseline`"] {
+        assert!(err.contains(expected), "{expected}: {err}");
+    }
 }
 
 #[test]

@@ -142,6 +142,34 @@ fn every_puzzle_reads() {
     assert!(count > 5, "only {count} puzzles found");
 }
 
+/// Every key and every word that stands as a value in a table.
+fn words(table: &toml::Table) -> Vec<String> {
+    let below = |(key, value): (&String, &toml::Value)| match value {
+        toml::Value::Table(inner) => [vec![key.clone()], words(inner)].concat(),
+        toml::Value::String(word) => vec![key.clone(), word.clone()],
+        _ => vec![key.clone()],
+    };
+    table.iter().flat_map(below).collect()
+}
+
+#[test]
+fn every_setting_of_every_preset_is_in_the_document() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/formats.md");
+    let text = fs::read_to_string(path).expect("a document");
+    for name in sudoga::method::names() {
+        let method = sudoga::method::Method::resolve(name, &[]).expect(name);
+        let mut settings: toml::Table = method.identity().parse().expect("TOML");
+        // Each of its keys is a fault of a program, explained in the preset.
+        if let Some(improvement) = settings.get_mut("improvement").and_then(|i| i.as_table_mut()) {
+            improvement.remove("as-coded");
+        }
+        for word in words(&settings) {
+            let is_told = [format!("`{word}`"), format!("`{word} = N`")];
+            assert!(is_told.iter().any(|told| text.contains(told)), "{name}: {word}");
+        }
+    }
+}
+
 #[test]
 fn the_reader_of_documents_finds_blocks_and_commands() {
     let found = fenced("a\n```sh\nsudoga list\n```\n\n```puzzle --digits hex\n12\n34\n```\n");

@@ -5,6 +5,7 @@ mod support;
 use sudoga::method::{Method, names};
 use sudoga::solver::Budget;
 use support::Folder;
+use toml::{Table, Value};
 
 fn sets(settings: &[&str]) -> Vec<String> {
     settings.iter().map(ToString::to_string).collect()
@@ -86,7 +87,16 @@ fn misspelt_words_get_the_nearest_right_one() {
         ("kind = 'exct'", ":1: ", "`exact`"),
         ("kind = 'dfs'\n\n[budget]\nnods = 3", ":4: ", "`nodes`"),
     ];
-    for (text, line, right) in cases {
+    let of_a_ga = [
+        ("extends = 'baseline'\nstagnation.purge = { patiense = 200 }", ":2: ", "`patience`"),
+        ("extends = 'baseline'\nstagnation.prge = { patience = 200 }", ":2: ", "`purge`"),
+        ("extends = 'baseline'\nstagnation = 'purg'", ":2: ", "`purge`"),
+        ("extends = 'baseline'\nencoding = 'boxs'", ":2: ", "`boxes`"),
+        ("extends = 'baseline'\n[stagnation.restart]\nevery = 3\nkep = 1", ":4: ", "`keep`"),
+        ("extends = 'baseline'\n\narchive.of = 'al'", ":3: ", "`all`"),
+        ("extends = 'baseline'\nmutation.swap.count-limit.tims = 2", ":2: ", "`times`"),
+    ];
+    for (text, line, right) in cases.into_iter().chain(of_a_ga) {
         let message = refusal(&folder.write("bad.toml", text), &[]);
         let found = format!("bad.toml{line}");
         let hint = format!("did you mean {right}");
@@ -105,7 +115,24 @@ fn wrong_files_say_where_and_what() {
         ("about = 'x'", "bad.toml: no `kind`"),
         ("extends = 3", "bad.toml:1: extends: expected"),
         ("extends = 'dfs'\nkind = 'exact'", "bad.toml:2: kind is `exact`"),
-        ("extends = 'dfs'\n[budget]\nnodes = 'many'", "bad.toml:3: nodes: invalid type"),
+        ("extends = 'dfs'\n[budget]\nnodes = 'many'", "bad.toml:3: budget.nodes: invalid type"),
+        // The same key stands in two operators.
+        (
+            "extends = 'baseline'\ncrossover.bands.rate = 0.2\nmutation.swap.rate = 1.5",
+            "bad.toml:3: mutation.swap.rate: 1.5 is no rate, expected a number from 0 to 1",
+        ),
+        ("extends = 'baseline'\n\nelite = 150", "bad.toml:3: elite is 150, but the population"),
+        (
+            "extends = 'baseline'\nelite = -1",
+            "elite: invalid value: integer `-1`, expected a whole",
+        ),
+        ("extends = 'baseline'\nencoding = 'rows'", "bad.toml:2: crossover.bands needs encoding"),
+        (
+            "extends = 'baseline'\nstagnation = { purge = {}, restart = {} }",
+            "bad.toml:2: stagnation takes exactly one of its choices, found `purge` and `restart`",
+        ),
+        ("extends = 'baseline'\nstagnation = 3", "bad.toml:2: stagnation is 3, expected the name"),
+        ("extends = 'baseline'\nselection.tournament = 3", "2: selection: invalid type: integer"),
     ];
     for (text, expected) in cases {
         let message = refusal(&folder.write("bad.toml", text), &[]);
@@ -184,4 +211,57 @@ fn asked_budgets_replace_the_cap_where_the_method_counts_them() {
     assert_eq!(method.budget_or(asked), expected);
     let set = Method::resolve("dfs", &sets(&["budget.nodes=1_000"])).expect("a setting");
     assert_eq!(set.budget().nodes, Some(1000));
+}
+
+/// Every plain value below a table, with its path.
+fn leaves(table: &Table, before: &str) -> Vec<(String, Value)> {
+    let below = |(key, value): (&String, &Value)| match value {
+        Value::Table(inner) => leaves(inner, &format!("{before}{key}.")),
+        plain => vec![(format!("{before}{key}"), plain.clone())],
+    };
+    table.iter().flat_map(below).collect()
+}
+
+#[test]
+fn every_setting_of_every_preset_can_be_set_to_what_it_is() {
+    let mut count = 0;
+    for name in names() {
+        let method = Method::resolve(name, &[]).expect(name);
+        let settings: Table = method.identity().parse().expect("TOML");
+        for (path, value) in leaves(&settings, "").iter().filter(|(path, _)| path != "kind") {
+            count += 1;
+            let bare = value.as_str().map(str::to_owned);
+            for written in [Some(value.to_string()), bare].into_iter().flatten() {
+                let setting = format!("{path}={written}");
+                let set = Method::resolve(name, &sets(&[&setting])).expect(&setting);
+                assert_eq!(set.identity(), method.identity(), "{name} {setting}");
+            }
+        }
+    }
+    assert!(count > 500, "only {count} settings found");
+}
+
+#[test]
+fn an_operator_can_be_set_whole() {
+    let cases = [
+        ("baseline", "stagnation={purge={patience=50}}", "[stagnation.purge]\npatience = 50\n"),
+        ("purge", "stagnation={purge={patience=50}}", "[stagnation.purge]\npatience = 50\n"),
+        ("purge", "stagnation.purge.patience=50", "[stagnation.purge]\npatience = 50\n"),
+        ("purge", "stagnation=none", "stagnation = \"none\"\n"),
+        ("baseline", "crossover=none", "crossover = \"none\"\n"),
+        // The tag alone is the operator with the parameters it has by default.
+        ("baseline", "stagnation=purge", "[stagnation.purge]\npatience = 200\n"),
+        ("baseline", "fitness=entropy", "[fitness.entropy]\nweight = 0.1\n"),
+        ("row-restart", "mutation.one-swap.count-limit={times=2}", "count-limit]\ntimes = 2\n"),
+    ];
+    for (name, setting, expected) in cases {
+        let method = Method::resolve(name, &sets(&[setting])).expect(setting);
+        assert!(method.identity().contains(expected), "{setting}: {}", method.identity());
+    }
+    assert!(refusal("baseline", &["stagnation.purge.patience=50"]).contains("set it whole"));
+    assert!(refusal("purge", &["stagnation.purge.patiense=50"]).contains("`patience`"));
+    let message = refusal("baseline", &["mutation.swap.rate=1.5"]);
+    assert!(message.contains("--set: mutation.swap.rate: 1.5 is no rate"), "{message}");
+    let message = refusal("baseline", &["elite=150"]);
+    assert!(message.contains("--set: elite is 150"), "{message}");
 }

@@ -1,8 +1,7 @@
 //! Why a method cannot be had, told with the place and the nearest right word.
 
-use toml::de::{DeTable, DeValue};
-
 use super::merge::SetError;
+use super::place::{self, Found};
 use crate::board::nearest::nearest;
 
 /// Why a method cannot be had.
@@ -57,61 +56,105 @@ fn did_you_mean(word: Option<&str>) -> String {
     word.map(|word| format!("; did you mean `{word}`?")).unwrap_or_default()
 }
 
-/// An error of a settings table in words, and the word in the file that it is about.
+/// An error of a settings table in words, and what in the file it is about.
+#[derive(Debug)]
 pub(super) struct Explained {
-    pub message: String,
-    pub culprit: Option<String>,
+    message: String,
+    /// Paths to look for in a file, the most telling first.
+    suspects: Vec<Vec<String>>,
+    /// What of the suspect's path the message does not name by itself.
+    naming: Naming,
 }
 
-/// Adds the nearest right word to what serde says; `others` are right words that it does not know.
+#[derive(Debug, PartialEq, Eq)]
+enum Naming {
+    /// The message names the keys.
+    Complete,
+    /// The message names the last part: a misspelt key, tag or word.
+    Last,
+    /// The message names no key.
+    Nothing,
+}
+
+impl Explained {
+    /// The first suspect that stands in the text.
+    pub fn find_in(&self, text: &str) -> Option<Found> {
+        self.suspects.iter().find_map(|suspect| {
+            let parts: Vec<&str> = suspect.iter().map(String::as_str).collect();
+            place::find(text, &parts)
+        })
+    }
+
+    /// The message, with the key that it is about.
+    pub fn message(&self, found: Option<&Found>) -> String {
+        let path = match (found, self.suspects.first()) {
+            (Some(found), _) => &found.path,
+            (None, Some(suspect)) => suspect,
+            (None, None) => return self.message.clone(),
+        };
+        let key = match self.naming {
+            Naming::Complete => &[],
+            Naming::Last => &path[..path.len() - 1],
+            Naming::Nothing => &path[..],
+        };
+        if key.is_empty() {
+            return self.message.clone();
+        }
+        format!("{}: {}", key.join("."), self.message)
+    }
+}
+
+/// Says what serde says in the words of a method file, with the nearest right word; `others` are
+/// right words that it does not know.
 pub(super) fn explain(error: &toml::de::Error, others: &[&str]) -> Explained {
-    let message = error.message().to_owned();
-    let words: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    if message.starts_with("unknown ")
+    let told = error.message();
+    let path = path_of(error);
+    let words: Vec<&str> = told.split('`').skip(1).step_by(2).collect();
+    if told.starts_with("unknown ")
         && let [culprit, known @ ..] = words.as_slice()
     {
         let hint = nearest(culprit, known.iter().chain(others).copied());
-        let culprit = Some((*culprit).to_owned());
-        return Explained { message: format!("{message}{}", did_you_mean(hint)), culprit };
+        let message = told.replacen("unknown variant", "unknown word", 1) + &did_you_mean(hint);
+        let alone = vec![(*culprit).to_owned()];
+        let whole = path.iter().flatten().cloned().chain(alone.clone()).collect();
+        return Explained { message, suspects: vec![whole, alone], naming: Naming::Last };
     }
-    if message.starts_with('`') {
-        let culprit = words.first().and_then(|key| key.rsplit('.').next()).map(str::to_owned);
-        return Explained { message, culprit };
-    }
-    let culprit = path_of(error).and_then(|path| path.rsplit('.').next().map(str::to_owned));
-    match &culprit {
-        Some(key) => Explained { message: format!("{key}: {message}"), culprit },
-        None => Explained { message, culprit },
-    }
+    let Some(path) = path else {
+        let suspects = keys_in(told);
+        return Explained { message: told.to_owned(), suspects, naming: Naming::Complete };
+    };
+    Explained { message: in_plain_words(told), suspects: vec![path], naming: Naming::Nothing }
 }
 
-/// The dotted path that toml appends to an error of a table, as ``in `a.b` ``.
-fn path_of(error: &toml::de::Error) -> Option<String> {
+/// Everything in a message that may be a key, as paths.
+fn keys_in(message: &str) -> Vec<Vec<String>> {
+    let is_of_key = |symbol: char| symbol.is_ascii_lowercase() || ".-".contains(symbol);
+    message
+        .split(|symbol| !is_of_key(symbol))
+        .map(|word| word.trim_matches(['.', '-']))
+        .filter(|word| !word.is_empty())
+        .map(|word| word.split('.').map(str::to_owned).collect())
+        .collect()
+}
+
+/// What serde calls by the names of types, in the words of a file.
+fn in_plain_words(message: &str) -> String {
+    let Some((found, wanted)) = message.rsplit_once(", expected ") else {
+        return message.to_owned();
+    };
+    let wanted = match wanted {
+        "f64" => "a number",
+        "usize" | "u64" | "u32" => "a whole number from 0 on",
+        name if name.starts_with("struct ") => "a table of settings",
+        other => other,
+    };
+    format!("{found}, expected {wanted}")
+}
+
+/// The path that toml appends to an error of a table, as ``in `a.b` ``.
+fn path_of(error: &toml::de::Error) -> Option<Vec<String>> {
     let text = error.to_string();
     let last = text.trim_end().lines().last()?;
-    Some(last.strip_prefix("in `")?.strip_suffix('`')?.to_owned())
-}
-
-/// The line, from 1, on which a word stands as a key or as a value.
-pub(super) fn line_of_word(text: &str, word: &str) -> Option<usize> {
-    let table = DeTable::parse(text).ok()?;
-    offset_of_word(table.get_ref(), word).map(|offset| line_of_offset(text, offset))
-}
-
-/// The line, from 1, of a byte.
-pub(super) fn line_of_offset(text: &str, offset: usize) -> usize {
-    1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
-}
-
-fn offset_of_word(table: &DeTable<'_>, word: &str) -> Option<usize> {
-    table.iter().find_map(|(key, value)| {
-        if key.get_ref() == word {
-            return Some(key.span().start);
-        }
-        match value.get_ref() {
-            DeValue::String(held) if held == word => Some(value.span().start),
-            DeValue::Table(inner) => offset_of_word(inner, word),
-            _ => None,
-        }
-    })
+    let path = last.strip_prefix("in `")?.strip_suffix('`')?;
+    Some(path.split('.').map(str::to_owned).collect())
 }

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-use super::error::{MethodError, line_of_offset, line_of_word};
+use super::error::{Explained, MethodError};
+use super::place::{self, Found, line_of_offset};
 use super::presets;
 use crate::board::nearest::nearest;
 
@@ -17,9 +18,19 @@ pub(super) struct Layer {
 }
 
 impl Layer {
-    /// File and line of a word, when the word stands in this file.
-    pub fn place_of(&self, word: &str) -> Option<String> {
-        line_of_word(&self.text, word).map(|line| format!("{}:{line}", self.label))
+    /// File and line of a key, when the key stands in this file.
+    pub fn place_of(&self, key: &str) -> Option<String> {
+        place::find(&self.text, &[key]).map(|found| self.place(&found))
+    }
+
+    /// What an error is about, when it stands in this file, with file and line.
+    pub fn blame(&self, explained: &Explained) -> Option<(String, Found)> {
+        let found = explained.find_in(&self.text)?;
+        Some((self.place(&found), found))
+    }
+
+    fn place(&self, found: &Found) -> String {
+        format!("{}:{}", self.label, found.line)
     }
 
     /// What messages call the file.
@@ -36,7 +47,7 @@ impl Layer {
             None => None,
             Some(toml::Value::String(name)) => Some(name),
             Some(_) => {
-                let line = line_of_word(&text, "extends").unwrap_or(1);
+                let line = place::find(&text, &["extends"]).map_or(1, |found| found.line);
                 let place = format!("{label}:{line}");
                 return Err(wrong(place, "extends: expected the name of a method, or a path"));
             }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
 
+use super::merge;
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
 use crate::search::{Anneal, AntColony, Multistage, Variant};
 use crate::solver::Solver;
@@ -31,7 +32,8 @@ pub(super) struct NoSettings {}
 
 impl Kind {
     /// The kind of that name with these settings, misspelt names and keys refused.
-    pub fn from_settings(name: &str, settings: Table) -> Result<Self, toml::de::Error> {
+    pub fn from_settings(name: &str, mut settings: Table) -> Result<Self, toml::de::Error> {
+        merge::spell_out(&mut settings, operators(name)).map_err(serde::de::Error::custom)?;
         let kind: Self =
             Table::from_iter([(name.to_owned(), Value::Table(settings))]).try_into()?;
         kind.check().map_err(serde::de::Error::custom)?;

@@ -104,6 +104,34 @@ fn set_at(
     }
 }
 
+/// Gives every operator that is its tag alone the form of a table, in which the parameters are
+/// those by default; whatever is no operator is refused.
+pub fn spell_out(table: &mut Table, operators: &[&str]) -> Result<(), String> {
+    for place in operators {
+        let mut path = place.split('.');
+        let first = path.next().and_then(|key| table.get_mut(key));
+        let Some(operator) = path.fold(first, |value, key| value?.get_mut(key)) else { continue };
+        match operator {
+            Value::String(tag) => {
+                let parameters = Value::Table(Table::new());
+                *operator = Value::Table(Table::from_iter([(tag.clone(), parameters)]));
+            }
+            Value::Table(tags) if tags.len() == 1 => {}
+            Value::Table(tags) => {
+                let tags: Vec<String> = tags.keys().map(|tag| format!("`{tag}`")).collect();
+                let found = if tags.is_empty() { "none".to_owned() } else { tags.join(" and ") };
+                return Err(format!("{place} takes exactly one of its choices, found {found}"));
+            }
+            other => {
+                return Err(format!(
+                    "{place} is {other}, expected the name of one of its choices, or a table"
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
 fn tag(operator: &Value) -> Option<&str> {
     match operator {
         Value::String(tag) => Some(tag),

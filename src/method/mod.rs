@@ -9,6 +9,7 @@ mod error;
 mod file;
 mod kind;
 mod merge;
+mod place;
 mod presets;
 
 use std::path::Path;
@@ -156,8 +157,12 @@ impl Method {
             merge::set(&mut table, &path, value_of(value), kind::operators(&self.head.kind))
                 .map_err(|error| MethodError::Set { setting: setting.clone(), error })?;
         }
-        Self::from_table(&self.name, table)
-            .map_err(|error| wrong("--set".to_owned(), explain(&error, &["budget"]).message))
+        let text = table.to_string();
+        Self::from_table(&self.name, table).map_err(|error| {
+            let explained = explain(&error, &["budget"]);
+            let found = explained.find_in(&text);
+            wrong("--set".to_owned(), explained.message(found.as_ref()))
+        })
     }
 }
 
@@ -193,10 +198,11 @@ fn kind_of(layers: &[Layer]) -> Result<String, MethodError> {
 /// Says in which file, and on which line, an error of the merged table arose.
 fn place(layers: &[Layer], error: &toml::de::Error) -> MethodError {
     let explained = explain(error, &OWN_KEYS);
-    let place = explained
-        .culprit
-        .and_then(|word| layers.iter().find_map(|layer| layer.place_of(&word)))
-        .or_else(|| layers.first().map(|layer| layer.label().to_owned()))
-        .unwrap_or_default();
-    wrong(place, explained.message)
+    match layers.iter().find_map(|layer| layer.blame(&explained)) {
+        Some((place, found)) => wrong(place, explained.message(Some(&found))),
+        None => {
+            let label = layers.first().map_or("", Layer::label);
+            wrong(label.to_owned(), explained.message(None))
+        }
+    }
 }

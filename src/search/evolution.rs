@@ -80,6 +80,8 @@ pub(super) struct Course {
     pub fresh: usize,
     /// Generations that the first member has been carried over as the best.
     pub age: u64,
+    /// The last population that was looked at whole, or as much of the first one as was priced.
+    looked_at: Range<usize>,
 }
 
 impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
@@ -211,7 +213,10 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     }
 
     /// The budget ends among these members; they are the last to be looked at.
-    fn run_out(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+    pub fn run_out(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+        if self.course.looked_at.is_empty() {
+            self.course.looked_at = slots.clone();
+        }
         self.take_best(slots);
         if self.is_solved() {
             return ControlFlow::Break(Stop::Solved);
@@ -230,8 +235,8 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         let left = self.meter.evaluations_left();
         let swaps = self.genomes.improve(self.tables, improved.clone(), self.rng, left);
         self.meter.grant(swaps);
-        self.evaluate(improved.clone());
-        if self.meter.evaluations_left() == 0 { self.run_out(improved) } else { CONTINUE }
+        self.evaluate(improved);
+        if self.meter.evaluations_left() == 0 { self.run_out(self.current()) } else { CONTINUE }
     }
 
     /// Takes the population into the archives.
@@ -257,6 +262,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             return ControlFlow::Continue(());
         }
         let best = self.take_best(self.current());
+        self.course.looked_at = self.current();
         let full = self.tables.genes.full();
         let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
         self.meter.record(|| {
@@ -335,11 +341,11 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     /// How the search went.
     pub fn trace(&self) -> Trace {
         let (fitness, full) = (self.tables.variant.fitness, self.tables.genes.full());
-        let keys = &self.keys[self.current()];
+        let keys = &self.keys[self.course.looked_at.clone()];
         let sum: f64 = keys.iter().map(|&key| fitness.value(key, full)).sum();
         Trace {
             fitness: self.course.best.map(|(key, _)| fitness.value(key, full)),
-            mean_fitness: Some(sum / keys.len() as f64),
+            mean_fitness: (!keys.is_empty()).then(|| sum / keys.len() as f64),
             last_improvement: Some(self.course.last_improvement),
             restarts: Some(self.course.restarts),
             purges: Some(self.course.purges),

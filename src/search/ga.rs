@@ -36,10 +36,6 @@ impl Solver for Variant {
     fn objection(&self, layout: &Layout) -> Option<String> {
         self.objection_to(layout)
     }
-
-    fn caution(&self, layout: &Layout) -> Option<String> {
-        self.caution_about(layout)
-    }
 }
 
 /// A whole run.

@@ -27,6 +27,8 @@ mod response;
 mod score;
 mod selection;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod variant;
 
 pub use anneal::Anneal;
@@ -42,6 +44,3 @@ use tables::Tables;
 const fn rate(number: f64) -> Rate {
     Rate::constant(number)
 }
-
-#[cfg(test)]
-mod tests;

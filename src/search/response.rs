@@ -90,6 +90,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let worst_key = self.keys[self.slots.current + self.ranking.member(members - 1)];
         for rank in members - learning.replace..members {
             let slot = self.slots.current + self.ranking.member(rank);
+            if learning.effect == Effect::Replaces && self.meter.evaluations_left() == 0 {
+                return self.run_out(self.current());
+            }
             let known = match learning.worst {
                 Worst::Population => worst_key,
                 Worst::Own => self.keys[slot],
@@ -132,6 +135,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
         self.rank();
         for rank in members.saturating_sub(count)..members {
+            if self.meter.evaluations_left() == 0 {
+                return self.run_out(self.current());
+            }
             let slot = self.slots.current + self.ranking.member(rank);
             self.make_fresh(slot);
             self.price(slot..slot + 1)?;

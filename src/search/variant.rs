@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::fitness::Fitness;
 use super::operators::{
-    Accept, Adaptive, ArchiveRule, Bands, Breeding, Crossover, Encoding, Fresh, Improvement,
-    Inject, Keep, Learning, Look, Mate, Mutation, Pairs, Selection, Stagnation, Swap, Tournament,
+    Accept, Adaptive, ArchiveRule, Bands, Breeding, CountLimit, Crossover, Encoding, Fresh,
+    Improvement, Inject, Keep, Learning, Look, Mate, Mutation, OneSwap, Pairs, Selection,
+    Stagnation, Swap, Tournament,
 };
 use super::prepare::Prepare;
 use crate::board::Layout;
@@ -135,28 +136,12 @@ impl Variant {
         None
     }
 
-    /// What a user should know of it on a layout.
-    pub(super) fn caution_about(&self, layout: &Layout) -> Option<String> {
-        let is_banded = matches!(self.crossover, Crossover::Bands(_));
-        let joined = match (layout.bands().len(), layout.stacks().len()) {
-            (1, 1) => "one band and one stack",
-            (1, _) => "one band",
-            (_, 1) => "one stack",
-            _ => return None,
-        };
-        is_banded.then(|| {
-            format!(
-                "{} joins into {joined}: crossover by bands copies a whole parent there",
-                layout.name()
-            )
-        })
-    }
-
     /// Refuses what does not go together.
     pub fn check(&self) -> Result<(), String> {
         self.check_sizes()?;
         self.check_encoding()?;
         self.check_breeding()?;
+        self.check_mutation()?;
         self.check_stagnation()
     }
 
@@ -176,6 +161,10 @@ impl Variant {
         below("inject.each", self.inject.each, members)?;
         if let Stagnation::Restart(restart) = self.stagnation {
             below("stagnation.restart.keep", restart.keep, members)?;
+        }
+        if self.archive.size > MOST_MEMBERS {
+            let size = self.archive.size;
+            return Err(format!("archive.size is {size}, expected at most {MOST_MEMBERS}"));
         }
         match self.selection {
             Selection::Tournament(Tournament { size, replacement }) => {
@@ -233,6 +222,10 @@ impl Variant {
             Breeding::Mate if !matches!(self.crossover, Crossover::Uniform(_)) => {
                 Err("breeding = \"mate\" exchanges genes and needs crossover.uniform".to_owned())
             }
+            Breeding::Mate if self.population - self.elite < 2 => {
+                Err("breeding = \"mate\" needs two members beside the elite; lower elite"
+                    .to_owned())
+            }
             Breeding::Mate if self.mate == Mate::RandomNew => {
                 Err("mate = \"random-new\" has no meaning with breeding = \"mate\"".to_owned())
             }
@@ -252,13 +245,34 @@ impl Variant {
         if self.learning.replace > 0 && self.archive.size == 0 {
             return Err("learning.replace needs archive.size of at least 1".to_owned());
         }
-        match self.adaptive {
-            Adaptive::Stale(stale) if stale.after == 0 || stale.factor < 1.0 => {
+        Ok(())
+    }
+
+    fn check_mutation(&self) -> Result<(), String> {
+        let (key, count_limit) = match self.mutation {
+            Mutation::OneSwap(OneSwap { swaps: 0, .. }) => {
+                return Err("mutation.one-swap.swaps is 0, expected at least 1".to_owned());
+            }
+            Mutation::OneSwap(swap) => ("one-swap", swap.count_limit),
+            Mutation::Swap(swap) => ("swap", swap.count_limit),
+            Mutation::None | Mutation::Redraw(_) => ("none", CountLimit::Off),
+        };
+        if count_limit == CountLimit::Times(0) {
+            return Err(format!("mutation.{key}.count-limit.times is 0, expected at least 1"));
+        }
+        match (self.adaptive, self.fitness) {
+            (Adaptive::Stale(stale), _) if stale.after == 0 || !is_within(stale.factor, 1.0) => {
                 Err("adaptive.stale needs after of at least 1 and factor of at least 1".to_owned())
             }
-            Adaptive::Stale(_) if matches!(self.mutation, Mutation::None | Mutation::Redraw(_)) => {
+            (Adaptive::Stale(_), _)
+                if matches!(self.mutation, Mutation::None | Mutation::Redraw(_)) =>
+            {
                 Err("adaptive.stale needs a mutation with a rate".to_owned())
             }
+            (_, Fitness::Entropy(entropy)) if !is_within(entropy.weight, 0.0) => Err(format!(
+                "fitness.entropy.weight is {}, expected a number from 0 on",
+                entropy.weight
+            )),
             _ => Ok(()),
         }
     }
@@ -274,6 +288,11 @@ impl Variant {
             _ => Ok(()),
         }
     }
+}
+
+/// Whether a number is one, finite, and at least so large.
+fn is_within(number: f64, least: f64) -> bool {
+    (least..=f64::MAX).contains(&number)
 }
 
 /// The largest population: member numbers fit 32 bits with room for a brood.

@@ -86,3 +86,20 @@ fn bad_layouts_say_what_is_wrong() {
     assert!(message("box-side = 3\ngrids = [[1, 1], [1, 1]]").contains("grids 1 and 2"));
     assert!(message("box-side = 3\ngrid = [[1, 1]]").contains("unknown field `grid`"));
 }
+
+#[test]
+fn bands_join_only_along_the_canvas() {
+    // Block-rows on different rows of the canvas have no box in common, however grids overlap, so
+    // that crossover by bands always has as many to choose from as a grid has block-rows.
+    let overlays: [(usize, &[(usize, usize)]); 4] = [
+        (2, &[(0, 1), (1, 0), (1, 1)]),
+        (3, &[(0, 0), (1, 1), (2, 0), (0, 2)]),
+        (3, &[(0, 0), (0, 1), (0, 2)]),
+        (4, &[(0, 0), (3, 3), (0, 2)]),
+    ];
+    for (box_side, origins) in overlays {
+        let layout = Layout::new("odd", box_side, origins).expect("an overlay");
+        assert!(layout.bands().len() >= box_side, "{layout:?}");
+        assert!(layout.stacks().len() >= box_side, "{layout:?}");
+    }
+}

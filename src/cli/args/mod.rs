@@ -80,6 +80,10 @@ pub struct SolveArguments {
     /// How to print: grid draws boards, line gives one line a puzzle, json one object a line
     #[arg(long, default_value = "grid")]
     pub format: SolveFormat,
+    /// Add the course of best, mean and median fitness to each record of --format json: at most
+    /// 256 generations, evenly spread
+    #[arg(long)]
+    pub history: bool,
     /// The method: a name of `sudoga list methods`, or a method file ending in .toml [default: exact]
     #[arg(short, long, env = "SUDOGA_METHOD", hide_env_values = true)]
     pub method: Option<String>,

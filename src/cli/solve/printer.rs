@@ -1,133 +1,26 @@
-//! `sudoga solve`: one run of one method on each puzzle, as the puzzles come.
-
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+//! How `sudoga solve` tells what came of a run: a board, a line, or a JSON record.
 
 use serde::Serialize;
 
-use super::args::{SolveArguments, SolveFormat};
-use super::console::{Messages, Output, OutputError, colours, plain};
-use super::input::{self, InputError};
-use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, NO, graver, master_seed, stream, workers};
-use crate::board::Puzzle;
+use super::super::args::SolveFormat;
+use super::super::console::{Messages, Output, OutputError, plain};
+use super::super::{BAD_INPUT, DONE, INCOMPLETE, NO};
+use super::{Refusal, Seeds, Solved};
 use crate::board::digit::Digit;
 use crate::board::text::{self, Form};
 use crate::method::Method;
 use crate::report::picture;
-use crate::rng::run_seed;
-use crate::solver::{Budget, Effort, Outcome, Stop, run};
-
-const DEFAULT_METHOD: &str = "exact";
-
-/// A run that is over.
-struct Solved {
-    puzzle: Puzzle,
-    run_seed: u64,
-    outcome: Outcome,
-}
-
-/// Solves every puzzle; the exit code tells the worst of them.
-pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
-    let messages = Messages::new(arguments.common.quiet);
-    let name = arguments.method.as_deref().unwrap_or_else(|| {
-        messages.note(format_args!(
-            "method: {DEFAULT_METHOD}, the default; choose with -m, see `sudoga list methods`"
-        ));
-        DEFAULT_METHOD
-    });
-    let method = Method::resolve(name, &arguments.sets)?;
-    let puzzles = input::puzzles(&arguments.input)?;
-    let signals = Signals::watch()?;
-    let seeds = Seeds::choose(arguments, messages);
-    let asked = Budget::from(&arguments.budget);
-    let budget = method.budget_or(asked);
-    tell_ignored(asked, budget, &method, messages);
-    let format = arguments.format;
-    let colour = format == SolveFormat::Grid && colours(arguments.common.color);
-    let printer = Printer { messages, method: method.clone(), seeds, budget, format, colour };
-
-    let (solver, flag) = (method.solver(), signals.clone());
-    let work = move |puzzle: Result<Puzzle, InputError>| {
-        puzzle.map(|puzzle| {
-            let run_seed = seeds.of(&puzzle, &method);
-            let outcome = guarded(|| run(&*solver, &puzzle, run_seed, budget, &mut flag.clone()));
-            Solved { puzzle, run_seed, outcome }
-        })
-    };
-    let mut code = DONE;
-    let mut output = Output::new();
-    let workers = workers(&arguments.common);
-    stream::in_order(puzzles, workers, &signals, work, &mut output, |output, answer| {
-        code = graver(code, printer.print(output, answer)?);
-        Ok(())
-    })?;
-    Ok(signals.exit_code().unwrap_or(code))
-}
-
-/// Where the seed of a run comes from.
-#[derive(Clone, Copy)]
-enum Seeds {
-    /// Derived from this master seed.
-    Master(u64),
-    /// Exactly this one.
-    Run(u64),
-}
-
-impl Seeds {
-    fn choose(arguments: &SolveArguments, messages: Messages) -> Self {
-        let derived = || Self::Master(master_seed(arguments.seed, messages));
-        arguments.run_seed.map_or_else(derived, Self::Run)
-    }
-
-    fn master(self) -> Option<u64> {
-        match self {
-            Self::Master(seed) => Some(seed),
-            Self::Run(_) => None,
-        }
-    }
-
-    fn of(self, puzzle: &Puzzle, method: &Method) -> u64 {
-        match self {
-            Self::Master(seed) => run_seed(seed, &puzzle.digest(), 0, method.identity()),
-            Self::Run(seed) => seed,
-        }
-    }
-}
-
-/// Tells which limits have no meaning for the method.
-fn tell_ignored(asked: Budget, budget: Budget, method: &Method, messages: Messages) {
-    let units = [
-        ("generations", asked.generations, budget.generations),
-        ("evaluations", asked.evaluations, budget.evaluations),
-        ("nodes", asked.nodes, budget.nodes),
-    ];
-    for (unit, _, _) in units.iter().filter(|(_, asked, kept)| asked.is_some() && kept.is_none()) {
-        let name = method.name();
-        messages.note(format_args!("--{unit} is ignored: {name} does not count {unit}"));
-    }
-}
-
-/// A method that fails takes only its own run with it.
-fn guarded(run: impl FnOnce() -> Outcome) -> Outcome {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        Outcome::broken(format!("the method broke off: {}", panic_text(&*panic)))
-    })
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
-}
+use crate::solver::{Budget, Effort, Outcome, Point, Stop};
 
 /// Prints answers in the form that was asked for.
-struct Printer {
-    messages: Messages,
-    method: Method,
-    seeds: Seeds,
-    budget: Budget,
-    format: SolveFormat,
-    colour: bool,
+pub(super) struct Printer {
+    pub messages: Messages,
+    pub method: Method,
+    pub seeds: Seeds,
+    pub budget: Budget,
+    pub format: SolveFormat,
+    pub colour: bool,
+    pub history: bool,
 }
 
 /// One line of `--format json`; the order of the fields is part of the contract.
@@ -145,16 +38,24 @@ struct Record<'a> {
     generations: Option<u64>,
     evaluations: Option<u64>,
     nodes: Option<u64>,
+    fitness: Option<f64>,
+    last_improvement: Option<u64>,
+    stagnant: Option<u64>,
+    restarts: Option<u64>,
+    purges: Option<u64>,
+    prepared: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<&'a [Point]>,
     seconds: f64,
     solution: Option<Vec<Vec<Vec<Digit>>>>,
 }
 
 impl Printer {
     /// Prints one answer and tells its exit code.
-    fn print(
+    pub fn print(
         &self,
         output: &mut Output,
-        answer: Result<Solved, InputError>,
+        answer: Result<Solved, Refusal>,
     ) -> Result<u8, OutputError> {
         let solved = match answer {
             Ok(solved) => solved,
@@ -214,6 +115,13 @@ impl Printer {
             generations: outcome.effort.generations,
             evaluations: outcome.effort.evaluations,
             nodes: outcome.effort.nodes,
+            fitness: outcome.trace.fitness,
+            last_improvement: outcome.trace.last_improvement,
+            stagnant: outcome.stagnant(),
+            restarts: outcome.trace.restarts,
+            purges: outcome.trace.purges,
+            prepared: outcome.trace.prepared,
+            history: self.history.then_some(&outcome.history),
             seconds: outcome.effort.seconds,
             solution: outcome.stop.is_solved().then(|| solved.grids()),
         };
@@ -223,8 +131,9 @@ impl Printer {
 
     fn verdict(&self, outcome: &Outcome) -> String {
         let method = self.method.name();
+        let best = best(outcome);
         let spent = |unit: &str, limit: String| {
-            format!("unsolved by {method}: the budget of {limit} {unit} is spent")
+            format!("unsolved by {method}: the budget of {limit} {unit} is spent{best}")
         };
         let whole = |limit: Option<u64>| limit.unwrap_or_default().to_string();
         let Budget { generations, evaluations, nodes, seconds } = self.budget;
@@ -234,12 +143,12 @@ impl Printer {
             Stop::NoSolution => {
                 format!("no solution, proved by {method}: {}", effort(&outcome.effort))
             }
-            Stop::Unknown => format!("unsolved by {method}: it has no more to try"),
+            Stop::Unknown => format!("unsolved by {method}: it has no more to try{best}"),
             Stop::Generations => spent("generations", whole(generations)),
             Stop::Evaluations => spent("evaluations", whole(evaluations)),
             Stop::Nodes => spent("nodes", whole(nodes)),
             Stop::Seconds => spent("seconds", seconds.unwrap_or_default().to_string()),
-            Stop::Interrupted => format!("unsolved by {method}: interrupted"),
+            Stop::Interrupted => format!("unsolved by {method}: interrupted{best}"),
             Stop::Error => format!("error in {method}"),
         }
     }
@@ -261,6 +170,14 @@ impl Solved {
             .map(|grid| layout.grid_cells(grid).chunks(layout.side()).map(row).collect())
             .collect()
     }
+}
+
+/// How near an unsolved run came, where its method works on complete grids.
+fn best(outcome: &Outcome) -> String {
+    let Some(cost) = outcome.cost else { return String::new() };
+    let since = outcome.trace.last_improvement;
+    let since = since.map(|generation| format!(" (generation {generation})")).unwrap_or_default();
+    format!("; best cost {cost}{since}, {}", effort(&outcome.effort))
 }
 
 fn effort(effort: &Effort) -> String {

@@ -1,27 +1,27 @@
-//! What the tests of every search share.
+//! What the tests of every search share: whole runs and what is asked of them.
 
 use std::ops::ControlFlow;
 
-use super::{AntColony, Multistage, Prepare};
-use crate::board::{Puzzle, collection};
+use super::puzzle;
+use crate::board::Puzzle;
+use crate::search::{Anneal, AntColony, Multistage, Prepare};
 use crate::solver::{Budget, Event, Observer, Outcome, Solver, Stop, Unobserved, run};
 
-/// The first puzzle at an address of the collection.
-pub(super) fn puzzle(address: &str) -> Puzzle {
-    collection::find(address).expect(address).swap_remove(0)
-}
-
-pub(super) fn run_once(solver: &dyn Solver, puzzle: &Puzzle, budget: Budget) -> Outcome {
+pub(in crate::search) fn run_once(solver: &dyn Solver, puzzle: &Puzzle, budget: Budget) -> Outcome {
     run(solver, puzzle, 7, budget, &mut Unobserved)
 }
 
-pub(super) fn assert_solves(solver: &dyn Solver, address: &str, budget: Budget) {
+pub(in crate::search) fn assert_solves(solver: &dyn Solver, address: &str, budget: Budget) {
     let outcome = run_once(solver, &puzzle(address), budget);
     assert!(outcome.stop.is_solved(), "{address}: {:?}, cost {:?}", outcome.stop, outcome.cost);
 }
 
 /// Runs under each budget and asks that all of it is spent, on a puzzle too hard for it.
-pub(super) fn assert_exact_evaluations(solver: &dyn Solver, address: &str, budgets: &[u64]) {
+pub(in crate::search) fn assert_exact_evaluations(
+    solver: &dyn Solver,
+    address: &str,
+    budgets: &[u64],
+) {
     let puzzle = puzzle(address);
     for &evaluations in budgets {
         let budget = Budget { evaluations: Some(evaluations), ..Budget::default() };
@@ -32,7 +32,7 @@ pub(super) fn assert_exact_evaluations(solver: &dyn Solver, address: &str, budge
 }
 
 /// Asks that the best grid of an unsolved run is complete and holds every given.
-pub(super) fn assert_givens_stay(solver: &dyn Solver, address: &str) {
+pub(in crate::search) fn assert_givens_stay(solver: &dyn Solver, address: &str) {
     let puzzle = puzzle(address);
     let budget = Budget { evaluations: Some(10_000), ..Budget::default() };
     let grid = run_once(solver, &puzzle, budget).grid.expect("a grid");
@@ -82,7 +82,7 @@ fn what_logic_fills_is_told() {
     let puzzle = puzzle("9x9/study-004-fig-6");
     let prepare = Prepare::Singles;
     let multistage = Multistage { prepare, ..Multistage::default() };
-    let anneal = super::Anneal { prepare, ..super::Anneal::default() };
+    let anneal = Anneal { prepare, ..Anneal::default() };
     let solvers: [&dyn Solver; 2] = [&multistage, &anneal];
     let budget = Budget { evaluations: Some(1), ..Budget::default() };
     let filled = solvers.map(|solver| run_once(solver, &puzzle, budget).trace.prepared);
