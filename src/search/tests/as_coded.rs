@@ -2,6 +2,7 @@
 
 use super::super::Tables;
 use super::super::as_coded;
+use super::super::ga::generation;
 use super::super::improve::improve;
 use super::super::operators::{
     Bands, Breeding, Crossover, Cut, Effect, Encoding, Fresh, Improvement, Learning, Lines, Look,
@@ -9,7 +10,6 @@ use super::super::operators::{
 };
 use super::super::prepare::Prepare;
 use super::super::variant::Variant;
-use super::population::step;
 use super::{
     assert_uniform, chi_squared, critical, damage, evolve, members, puzzle, random_genome,
 };
@@ -262,7 +262,7 @@ fn learning_of_the_program_changes_nobody() {
         let budget = Budget { evaluations: Some(1000), ..Budget::default() };
         evolve(&variant, &puzzle, 1, budget, |evolution| {
             evolution.remember();
-            assert!(evolution.look().is_continue() && step(evolution).is_continue());
+            assert!(evolution.look().is_continue() && generation(evolution).is_continue());
             let (before, left) = (members(evolution), evolution.meter.evaluations_left());
             let next = evolution.rng.clone().next_u64();
             assert!(evolution.learn().is_continue());

@@ -1,30 +1,15 @@
 //! What holds in every variant, on every layout, in every generation.
 
-use std::ops::ControlFlow;
-
 use super::super::Tables;
 use super::super::evolution::Evolution;
+use super::super::ga::generation;
 use super::super::operators::{Encoding, Improvement, RowSearch};
 use super::super::plain::Plain;
 use super::super::variant::Variant;
 use super::{damage, evolve, layouts, members, scattered, variants};
 use crate::board::cost;
 use crate::rng::Rng;
-use crate::solver::{Budget, Stop};
-
-/// One generation, as the loop makes it.
-pub(super) fn step(evolution: &mut Evolution<'_, '_, Plain>) -> ControlFlow<Stop> {
-    evolution.begin_generation()?;
-    match evolution.response_due() {
-        Some(response) => evolution.respond(response)?,
-        None => evolution.breed()?,
-    }
-    evolution.improve()?;
-    evolution.remember();
-    evolution.learn()?;
-    evolution.inject()?;
-    evolution.look()
-}
+use crate::solver::Budget;
 
 /// Every member is whole and has the key and the cost that it is said to have.
 fn assert_sound(evolution: &Evolution<'_, '_, Plain>, name: &str) {
@@ -72,7 +57,7 @@ fn members_stay_whole_and_rightly_priced() {
                     }
                     assert_sound(evolution, &name);
                     assert_told(evolution, &name);
-                    flow = step(evolution);
+                    flow = generation(evolution);
                 }
             });
         }
@@ -97,7 +82,7 @@ fn the_elite_is_carried_over_untouched() {
                 let ranks = 0..variant.elite;
                 let elite: Vec<Vec<u8>> =
                     ranks.map(|rank| before[evolution.ranking.member(rank)].clone()).collect();
-                assert!(step(evolution).is_continue());
+                assert!(generation(evolution).is_continue());
                 assert_eq!(members(evolution)[..variant.elite], elite, "{name}");
             }
         });
@@ -115,7 +100,7 @@ fn the_same_seed_gives_the_same_course() {
         evolve(&variant, &puzzle, seed, Budget::default(), |evolution| {
             evolution.remember();
             assert!(evolution.look().is_continue());
-            (0..5).for_each(|_| assert!(step(evolution).is_continue()));
+            (0..5).for_each(|_| assert!(generation(evolution).is_continue()));
             members(evolution)
         })
     };

@@ -1,12 +1,12 @@
 //! Patience, restarts, learning and injection, and what each of them costs.
 
+use super::super::ga::generation;
 use super::super::operators::{
     Breeding, Crossover, Effect, Improvement, Inject, Keep, Learning, Lines, OneSwap, Pairs,
     ParentAndChild, Purge, Restart, RowSearch, Stagnation, Uniform,
 };
 use super::super::operators::{Mutation, Selection};
 use super::super::variant::Variant;
-use super::population::step;
 use super::{copying, evolve, members, puzzle, rate};
 use crate::board::{Layout, Puzzle, cost};
 use crate::solver::{Budget, Outcome, Stop, Unobserved, run};
@@ -92,7 +92,7 @@ fn a_restart_keeps_the_best_different_members_seen() {
             assert!(evolution.look().is_continue());
             let mut seen = members(evolution);
             for _ in 0..3 {
-                assert!(step(evolution).is_continue());
+                assert!(generation(evolution).is_continue());
                 seen.extend(members(evolution));
             }
             let price = |genome: &Vec<u8>| cost(&evolution.tables.layout, genome);
@@ -100,7 +100,7 @@ fn a_restart_keeps_the_best_different_members_seen() {
                 seen.into_iter().map(|genome| (price(&genome), genome)).collect();
             best.sort();
             best.dedup();
-            assert!(step(evolution).is_continue());
+            assert!(generation(evolution).is_continue());
             let after = members(evolution);
             let costs: Vec<u32> = after[..keep].iter().map(price).collect();
             let expected: Vec<u32> = best[..keep].iter().map(|(cost, _)| *cost).collect();
@@ -122,11 +122,11 @@ fn a_purge_crosses_everyone_with_the_best_and_moves_the_best_a_little() {
     evolve(&variant, &puzzle(HARD), 1, Budget::default(), |evolution| {
         evolution.remember();
         assert!(evolution.look().is_continue());
-        assert!(step(evolution).is_continue());
+        assert!(generation(evolution).is_continue());
         let before = members(evolution);
         let best = evolution.best_of(evolution.current()).expect("someone");
         let best = best - evolution.slots.current;
-        assert!(step(evolution).is_continue());
+        assert!(generation(evolution).is_continue());
         assert_eq!(evolution.course.purges, 1);
         let layout = &evolution.tables.layout;
         let differing = |one: &[u8], other: &[u8]| -> Vec<usize> {
