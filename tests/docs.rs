@@ -14,8 +14,8 @@ use std::process::Command;
 
 use support::{Folder, process};
 
-const DOCUMENTS: [&str; 4] =
-    ["README.md", "docs/formats.md", "results/README.md", "CONTRIBUTING.md"];
+const DOCUMENTS: [&str; 5] =
+    ["README.md", "docs/formats.md", "docs/performance.md", "results/README.md", "CONTRIBUTING.md"];
 
 /// A fenced block: what stands behind its fence, the line of the fence, the content.
 #[derive(Debug, PartialEq, Eq)]
