@@ -28,8 +28,9 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for ScoreAll<'
     fn run(self) {
         match self.rule {
             Rule::Missing => {
+                let lines = [self.shape.block_rows(), self.shape.block_columns()].map(Grids::of);
                 for (genome, key) in self.genomes.iter().zip(self.keys) {
-                    *key = u64::from(missing(genome, self.shape));
+                    *key = u64::from(missing(genome, &lines));
                 }
             }
             Rule::EqualPairs => {
@@ -91,16 +92,16 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for CrossAll<'
             match by {
                 Blocks::Bands => self.shape.for_each_band(|lines, boxes| {
                     let lead = |line: &[u8; K]| {
-                        distinct(line.map(|number| boxed(other, number).rows))
-                            - distinct(line.map(|number| boxed(one, number).rows))
+                        distinct(line, |number| boxed(other, number).rows)
+                            - distinct(line, |number| boxed(one, number).rows)
                     };
                     let from = if sum(lines, lead) > 0 { &*other } else { &*one };
                     take(child, from, boxes);
                 }),
                 Blocks::Stacks => self.shape.for_each_stack(|lines, boxes| {
                     let lead = |line: &[u8; K]| {
-                        distinct(line.map(|number| boxed(other, number).columns))
-                            - distinct(line.map(|number| boxed(one, number).columns))
+                        distinct(line, |number| boxed(other, number).columns)
+                            - distinct(line, |number| boxed(one, number).columns)
                     };
                     let from = if sum(lines, lead) > 0 { &*other } else { &*one };
                     take(child, from, boxes);
@@ -123,23 +124,39 @@ fn take<W: Word, const B: usize>(child: &mut [Code<W>; B], from: &[Code<W>; B], 
     }
 }
 
+/// Lines of boxes, as many together as a grid has, so that no loop stands between them.
+struct Grids<'a, const K: usize> {
+    whole: &'a [[[u8; K]; K]],
+    rest: &'a [[u8; K]],
+}
+
+impl<'a, const K: usize> Grids<'a, K> {
+    #[inline(always)]
+    fn of(lines: &'a [[u8; K]]) -> Self {
+        let (whole, rest) = lines.as_chunks();
+        Self { whole, rest }
+    }
+
+    #[inline(always)]
+    fn sum(&self, value: impl Fn(&[u8; K]) -> i32) -> i32 {
+        self.whole.iter().fold(sum(self.rest, &value), |total, grid| total + sum(grid, &value))
+    }
+
+    #[inline(always)]
+    fn lines(&self) -> usize {
+        K * self.whole.len() + self.rest.len()
+    }
+}
+
 /// Missing digits over all lines.
 #[inline(always)]
-fn missing<W: Word, const K: usize, const B: usize, S: Shape<K>>(
+fn missing<W: Word, const K: usize, const B: usize>(
     genome: &[Code<W>; B],
-    shape: &S,
+    [rows, columns]: &[Grids<'_, K>; 2],
 ) -> u32 {
-    let mut distinct = 0;
-    for line in shape.block_rows() {
-        let seen = line.iter().fold(W::ZERO, |seen, &number| seen | boxed(genome, number).rows);
-        distinct += seen.count();
-    }
-    for line in shape.block_columns() {
-        let seen = line.iter().fold(W::ZERO, |seen, &number| seen | boxed(genome, number).columns);
-        distinct += seen.count();
-    }
-    let lines = shape.block_rows().len() + shape.block_columns().len();
-    (lines * K * K * K) as u32 - distinct
+    let distinct = rows.sum(|line| distinct(line, |number| boxed(genome, number).rows))
+        + columns.sum(|line| distinct(line, |number| boxed(genome, number).columns));
+    ((rows.lines() + columns.lines()) * K * K * K) as u32 - distinct as u32
 }
 
 /// A box of a genome. The remainder changes nothing, and spares a test where B is a power of two.
@@ -191,6 +208,6 @@ fn at_least<W: Word, const K: usize>(boxes: [W; K]) -> [W; K] {
 
 /// Distinct digits over the lines that a row or a column of boxes makes.
 #[inline(always)]
-fn distinct<W: Word, const K: usize>(words: [W; K]) -> i32 {
-    words.into_iter().fold(W::ZERO, |seen, word| seen | word).count() as i32
+fn distinct<W: Word, const K: usize>(line: &[u8; K], word: impl Fn(u8) -> W) -> i32 {
+    line.iter().fold(W::ZERO, |seen, &number| seen | word(number)).count() as i32
 }

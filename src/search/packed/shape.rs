@@ -152,12 +152,18 @@ impl<const K: usize> Shape<K> for Overlay<K> {
         &self.columns
     }
 
+    #[inline(always)]
     fn for_each_band(&self, mut visit: impl FnMut(&[[u8; K]], &[u8])) {
-        self.bands.iter().for_each(|block| visit(&block.lines, &block.boxes));
+        for block in &self.bands {
+            visit(&block.lines, &block.boxes);
+        }
     }
 
+    #[inline(always)]
     fn for_each_stack(&self, mut visit: impl FnMut(&[[u8; K]], &[u8])) {
-        self.stacks.iter().for_each(|block| visit(&block.lines, &block.boxes));
+        for block in &self.stacks {
+            visit(&block.lines, &block.boxes);
+        }
     }
 }
 
