@@ -50,8 +50,9 @@ pub(super) struct SwapAll<'a, W, const K: usize, const B: usize, I> {
     pub pairs: &'a [BoxPair],
 }
 
-/// Two free cells of a box.
+/// Two free cells of a box; aligned so that the one to look up is found without a product.
 #[derive(Clone, Copy)]
+#[repr(align(8))]
 pub(super) struct BoxPair {
     pub number: u8,
     pub cells: [Cell; 2],

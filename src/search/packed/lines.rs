@@ -6,54 +6,63 @@
 
 use super::code::{Cell, Code, Word};
 use super::dispatch::Kernel;
-use super::shape::boxes_of_grid;
-use crate::board::Layout;
-
-/// The lines of boxes of a grid.
-pub(super) struct GridLines<const K: usize> {
-    columns: [[u8; K]; K],
-    rows: [[u8; K]; K],
-}
-
-impl<const K: usize> GridLines<K> {
-    pub fn of(layout: &Layout) -> Vec<Self> {
-        (0..layout.grid_count())
-            .map(|grid| {
-                let rows = boxes_of_grid::<K>(layout, grid);
-                let columns = std::array::from_fn(|line| rows.map(|row| row[line]));
-                Self { columns, rows }
-            })
-            .collect()
-    }
-}
+use super::shape::{GridVisitor, Shape};
 
 /// Improves genomes with at most `most` swaps in all; tells how many were made.
-pub(super) struct ImproveAll<'a, W, const K: usize, const B: usize> {
+pub(super) struct ImproveAll<'a, W, const K: usize, const B: usize, S> {
     pub genomes: &'a mut [[Code<W>; B]],
-    pub grids: &'a [GridLines<K>],
+    pub shape: &'a S,
     /// The givens of each box.
     pub given: &'a [Code<W>; B],
     pub most: u64,
 }
 
-impl<W: Word, const K: usize, const B: usize> Kernel for ImproveAll<'_, W, K, B> {
+impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for ImproveAll<'_, W, K, B, S> {
     type Output = u64;
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let Self { genomes, grids, given, most } = self;
+        let Self { genomes, shape, given, most } = self;
         let mut left = most;
         for genome in genomes {
-            for grid in grids {
-                for boxes in &grid.columns {
-                    pass::<W, K, B, false>(genome, boxes, given, &mut left);
-                }
-                for boxes in &grid.rows {
-                    pass::<W, K, B, true>(genome, boxes, given, &mut left);
-                }
-            }
+            shape.for_each_grid(&mut Search { genome, given, left: &mut left });
         }
         most - left
+    }
+}
+
+/// The search on one genome.
+struct Search<'a, W, const B: usize> {
+    genome: &'a mut [Code<W>; B],
+    given: &'a [Code<W>; B],
+    left: &'a mut u64,
+}
+
+impl<W: Word, const K: usize, const B: usize> GridVisitor<K> for Search<'_, W, B> {
+    /// The column pass, then the row pass.
+    #[inline(always)]
+    fn visit(&mut self, rows: &[[u8; K]; K], columns: &[[u8; K]; K]) {
+        sweep::<W, K, B, false>(self.genome, columns, self.given, self.left);
+        sweep::<W, K, B, true>(self.genome, rows, self.given, self.left);
+    }
+}
+
+/// The columns, or the rows, of a grid exchange wherever one of them is illegal.
+#[inline(always)]
+fn sweep<W: Word, const K: usize, const B: usize, const BY_ROWS: bool>(
+    genome: &mut [Code<W>; B],
+    lines: &[[u8; K]; K],
+    given: &[Code<W>; B],
+    left: &mut u64,
+) {
+    let mut illegal = 0u32;
+    for (number, boxes) in lines.iter().enumerate() {
+        let tally = Tally::<W, K>::of::<B, BY_ROWS>(genome, boxes);
+        illegal |= u32::from(tally.twice != W::ZERO) << number;
+    }
+    while illegal != 0 {
+        pass::<W, K, B, BY_ROWS>(genome, &lines[illegal.trailing_zeros() as usize], given, left);
+        illegal &= illegal - 1;
     }
 }
 
@@ -66,9 +75,6 @@ fn pass<W: Word, const K: usize, const B: usize, const BY_ROWS: bool>(
     left: &mut u64,
 ) {
     let mut tally = Tally::<W, K>::of::<B, BY_ROWS>(genome, boxes);
-    if tally.twice == W::ZERO {
-        return;
-    }
     for one in 0..K {
         for other in one + 1..K {
             let movable = [tally.movable(one, other), tally.movable(other, one)];

@@ -22,7 +22,7 @@ use crate::rng::Rng;
 use code::{Cell, Code, Word};
 use dispatch::dispatch;
 use kernel::{BoxPair, CrossAll, Rule, ScoreAll, SwapAll};
-use lines::{GridLines, ImproveAll};
+use lines::ImproveAll;
 pub(super) use shape::{Overlay, Shape, Single, Twodoku};
 
 /// Genomes of at most `B` boxes of side `K`.
@@ -35,7 +35,6 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     boxes: Vec<BoxTable<W>>,
     /// Every two free cells of each box.
     pairs: Vec<BoxPair>,
-    grids: Vec<GridLines<K>>,
     /// The givens of each box.
     given: [Code<W>; B],
     scratch: Vec<u8>,
@@ -90,7 +89,6 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
             },
             improves_packed: tables.variant.improvement == Improvement::Lines(Lines::default()),
             pairs: tables.genes.pairs().iter().map(|&pair| box_pair(tables, pair, K)).collect(),
-            grids: GridLines::of(layout),
             scratch: vec![0; layout.cell_count()],
             boxes,
             given,
@@ -158,8 +156,8 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
 
     fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
         if self.improves_packed {
-            let Self { genomes, grids, given, .. } = self;
-            return dispatch(ImproveAll { genomes: &mut genomes[slots], grids, given, most });
+            let Self { genomes, shape, given, .. } = self;
+            return dispatch(ImproveAll { genomes: &mut genomes[slots], shape, given, most });
         }
         let mut digits = std::mem::take(&mut self.scratch);
         let mut swaps = 0;

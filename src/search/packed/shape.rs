@@ -12,11 +12,19 @@ pub(in crate::search) trait Shape<const K: usize> {
 
     fn block_columns(&self) -> &[[u8; K]];
 
+    /// Visits the grids in their order: the block-rows and the block-columns of each.
+    fn for_each_grid(&self, visitor: &mut impl GridVisitor<K>);
+
     /// Visits the bands: the block-rows of each, and all its boxes.
     fn for_each_band(&self, visit: impl FnMut(&[[u8; K]], &[u8]));
 
     /// Visits the stacks: the block-columns of each, and all its boxes.
     fn for_each_stack(&self, visit: impl FnMut(&[[u8; K]], &[u8]));
+}
+
+/// What is done with each grid; a trait and no closure, since its body has to be inlined.
+pub(in crate::search) trait GridVisitor<const K: usize> {
+    fn visit(&mut self, rows: &[[u8; K]; K], columns: &[[u8; K]; K]);
 }
 
 /// One grid.
@@ -35,6 +43,11 @@ impl<const K: usize> Shape<K> for Single {
     #[inline(always)]
     fn block_columns(&self) -> &[[u8; K]] {
         const { &single(false) }
+    }
+
+    #[inline(always)]
+    fn for_each_grid(&self, visitor: &mut impl GridVisitor<K>) {
+        visitor.visit(const { &single(true) }, const { &single(false) });
     }
 
     #[inline(always)]
@@ -85,6 +98,15 @@ impl Shape<3> for Twodoku {
     }
 
     #[inline(always)]
+    fn for_each_grid(&self, visitor: &mut impl GridVisitor<3>) {
+        visitor.visit(&[[0, 1, 2], [3, 4, 5], [6, 7, 8]], &[[0, 3, 6], [1, 4, 7], [2, 5, 8]]);
+        visitor.visit(
+            &[[8, 9, 10], [11, 12, 13], [14, 15, 16]],
+            &[[8, 11, 14], [9, 12, 15], [10, 13, 16]],
+        );
+    }
+
+    #[inline(always)]
     fn for_each_band(&self, mut visit: impl FnMut(&[[u8; 3]], &[u8])) {
         visit(&[[0, 1, 2]], &[0, 1, 2]);
         visit(&[[3, 4, 5]], &[3, 4, 5]);
@@ -107,6 +129,8 @@ impl Shape<3> for Twodoku {
 pub(in crate::search) struct Overlay<const K: usize> {
     rows: Vec<[u8; K]>,
     columns: Vec<[u8; K]>,
+    /// The block-rows and block-columns of each grid.
+    grids: Vec<[[[u8; K]; K]; 2]>,
     bands: Vec<BoxBlock<K>>,
     stacks: Vec<BoxBlock<K>>,
 }
@@ -129,17 +153,17 @@ impl<const K: usize> BoxBlock<K> {
 
 impl<const K: usize> Shape<K> for Overlay<K> {
     fn new(layout: &Layout) -> Self {
-        let (mut rows, mut columns) = (Vec::new(), Vec::new());
+        let (mut rows, mut columns, mut grids) = (Vec::new(), Vec::new(), Vec::new());
         for grid in 0..layout.grid_count() {
             let boxes = boxes_of_grid::<K>(layout, grid);
-            for (line, &row) in boxes.iter().enumerate() {
-                push_new(&mut rows, row);
-                push_new(&mut columns, boxes.map(|row| row[line]));
-            }
+            let across = std::array::from_fn(|line| boxes.map(|row| row[line]));
+            boxes.iter().for_each(|&line| push_new(&mut rows, line));
+            across.iter().for_each(|&line| push_new(&mut columns, line));
+            grids.push([boxes, across]);
         }
         let bands = layout.bands().map(|boxes| BoxBlock::new(boxes, &rows)).collect();
         let stacks = layout.stacks().map(|boxes| BoxBlock::new(boxes, &columns)).collect();
-        Self { rows, columns, bands, stacks }
+        Self { rows, columns, grids, bands, stacks }
     }
 
     #[inline(always)]
@@ -150,6 +174,13 @@ impl<const K: usize> Shape<K> for Overlay<K> {
     #[inline(always)]
     fn block_columns(&self) -> &[[u8; K]] {
         &self.columns
+    }
+
+    #[inline(always)]
+    fn for_each_grid(&self, visitor: &mut impl GridVisitor<K>) {
+        for [rows, columns] in &self.grids {
+            visitor.visit(rows, columns);
+        }
     }
 
     #[inline(always)]
@@ -168,10 +199,7 @@ impl<const K: usize> Shape<K> for Overlay<K> {
 }
 
 /// The boxes of a grid, block-row by block-row.
-pub(in crate::search) fn boxes_of_grid<const K: usize>(
-    layout: &Layout,
-    grid: usize,
-) -> [[u8; K]; K] {
+fn boxes_of_grid<const K: usize>(layout: &Layout, grid: usize) -> [[u8; K]; K] {
     let cells = layout.grid_cells(grid);
     std::array::from_fn(|row| {
         std::array::from_fn(|column| {
@@ -193,6 +221,14 @@ mod tests {
 
     use super::*;
 
+    struct Seen<const K: usize>(Vec<[[[u8; K]; K]; 2]>);
+
+    impl<const K: usize> GridVisitor<K> for Seen<K> {
+        fn visit(&mut self, rows: &[[u8; K]; K], columns: &[[u8; K]; K]) {
+            self.0.push([*rows, *columns]);
+        }
+    }
+
     #[test]
     fn constant_shapes_are_those_of_their_layouts() {
         fn same<const K: usize, S: Shape<K>>(name: &str) {
@@ -205,6 +241,10 @@ mod tests {
             };
             assert_eq!(sorted(constant.block_rows()), sorted(general.block_rows()), "{name}");
             assert_eq!(sorted(constant.block_columns()), sorted(general.block_columns()), "{name}");
+            let (mut known, mut found) = (Seen(Vec::new()), Seen(Vec::new()));
+            constant.for_each_grid(&mut known);
+            general.for_each_grid(&mut found);
+            assert_eq!(known.0, found.0, "{name}");
             let (mut known, mut found) = (Vec::new(), Vec::new());
             let mut note = |lines: &[[u8; K]], boxes: &[u8]| {
                 known.push((sorted(lines), BTreeSet::from_iter(boxes.to_vec())));
