@@ -9,17 +9,54 @@ pub(super) struct Archive {
     entries: Vec<Entry>,
     /// The first of its slots.
     base: usize,
+    /// By hash: what is known of the entries there.
+    buckets: Vec<Bucket>,
+    /// The hash in each slot.
+    hashes: Vec<u64>,
 }
 
 struct Entry {
     key: u64,
-    hash: u64,
     slot: usize,
+}
+
+/// The entries whose hashes agree in the upper bits: so many, the newest of them in this slot.
+#[derive(Clone, Copy, Default)]
+struct Bucket {
+    entries: u32,
+    newest: u32,
 }
 
 impl Archive {
     pub fn new(rule: ArchiveRule, base: usize) -> Self {
-        Self { rule, entries: Vec::with_capacity(rule.size), base }
+        Self {
+            rule,
+            entries: Vec::with_capacity(rule.size),
+            base,
+            buckets: vec![Bucket::default(); (8 * rule.size).next_power_of_two()],
+            hashes: vec![0; rule.size],
+        }
+    }
+
+    fn bucket(&self, hash: u64) -> usize {
+        ((hash >> 32) as usize * self.buckets.len()) >> 32
+    }
+
+    /// Whether a genome is among the entries; genomes that are the same have the same key.
+    fn knows(&self, genomes: &impl Genomes, hash: u64, from: usize) -> bool {
+        let place = self.bucket(hash);
+        let Bucket { entries, newest } = self.buckets[place];
+        let is_here =
+            |slot: usize| self.hashes[slot - self.base] == hash && genomes.is_same(slot, from);
+        if entries == 0 {
+            return false;
+        }
+        if is_here(self.base + newest as usize) {
+            return true;
+        }
+        // The newest may have gone since.
+        let is_alone = entries == 1 && self.bucket(self.hashes[newest as usize]) == place;
+        !is_alone && self.entries.iter().any(|entry| is_here(entry.slot))
     }
 
     pub fn len(&self) -> usize {
@@ -64,25 +101,32 @@ impl Archive {
     }
 
     fn enter(&mut self, genomes: &mut impl Genomes, key: u64, from: usize) {
-        let start = self.entries.partition_point(|entry| entry.key < key);
-        let end = start + self.entries[start..].partition_point(|entry| entry.key == key);
         let hash = genomes.hash(from);
-        let is_known = self.entries[start..end]
-            .iter()
-            .any(|entry| entry.hash == hash && genomes.is_same(entry.slot, from));
-        if is_known {
+        if self.knows(genomes, hash, from) {
             return;
         }
         let slot = match self.entries.len() < self.rule.size {
             true => self.base + self.entries.len(),
-            false => self.entries.pop().map_or(self.base, |last| last.slot),
+            false => self.leave(),
         };
         genomes.copy(from, slot);
         let place = match self.rule.ties {
-            Ties::Newer => start,
-            Ties::Older => end.min(self.entries.len()),
+            Ties::Newer => self.entries.partition_point(|entry| entry.key < key),
+            Ties::Older => self.entries.partition_point(|entry| entry.key <= key),
         };
-        self.entries.insert(place, Entry { key, hash, slot });
+        self.entries.insert(place, Entry { key, slot });
+        let bucket = self.bucket(hash);
+        self.buckets[bucket].entries += 1;
+        self.buckets[bucket].newest = (slot - self.base) as u32;
+        self.hashes[slot - self.base] = hash;
+    }
+
+    /// Takes out the last entry; tells its slot.
+    fn leave(&mut self) -> usize {
+        let slot = self.entries.pop().map_or(self.base, |last| last.slot);
+        let bucket = self.bucket(self.hashes[slot - self.base]);
+        self.buckets[bucket].entries -= 1;
+        slot
     }
 
     /// Takes in the best of a generation; the oldest goes when there is no room.
@@ -92,6 +136,6 @@ impl Archive {
             false => self.entries.remove(0).slot,
         };
         genomes.copy(from, slot);
-        self.entries.push(Entry { key, hash: 0, slot });
+        self.entries.push(Entry { key, slot });
     }
 }

@@ -2,10 +2,11 @@
 
 use std::ops::{ControlFlow, Range};
 
+use super::draws::{halves, scaled};
 use super::evolution::{CONTINUE, Evolution};
-use super::genomes::{Blocks, Crossing, Genomes};
+use super::genomes::{Blocks, Crossing, Genomes, MIXED, Mixing};
 use super::mutation::Kin;
-use super::operators::{Breeding, Crossover, Cut, Keep, Mate, Truncation};
+use super::operators::{Breeding, Crossover, Cut, Keep, Mate, OnePoint, Truncation};
 use crate::rng::Rate;
 use crate::solver::Stop;
 
@@ -48,6 +49,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             || matches!(variant.breeding, Breeding::Truncation(_) | Breeding::Sorted);
         if needs_order {
             self.rank();
+        }
+        if self.selector.needs_ranking() {
+            self.ranking.spread();
         }
         let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
         self.selector.prepare(keys, variant.fitness, self.tables.genes.full());
@@ -120,28 +124,43 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn bear_twins(&mut self, children: Range<usize>) {
         let pairs = children.len().div_ceil(2);
         self.select_couples(pairs);
-        self.genomes.copy_all(&self.couples[..children.len()], children.start);
-        self.draw_crossings(pairs);
-        while let Some(pair) = self.next_crossing() {
+        if !self.makes_all_by_mixing() {
+            self.genomes.copy_all(&self.couples[..children.len()], children.start);
+        }
+        self.crossings.begin(pairs);
+        while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let child = children.start + 2 * pair;
             let [one, other] = self.couple(pair);
-            self.cross([one, other], child, Birth::First);
+            self.cross([one, other], child, Birth::First, bits);
             if child + 1 < children.end {
-                self.cross([other, one], child + 1, Birth::Second);
+                let bits = if self.mixes() { self.rng.next_u32() } else { 0 };
+                self.cross([other, one], child + 1, Birth::Second, bits);
             }
         }
     }
 
     /// Fills slots with one child of each couple.
     fn bear_children(&mut self, children: Range<usize>) {
-        for (pair, child) in children.clone().enumerate() {
-            self.genomes.copy(self.couples[2 * pair] as usize, child);
+        if !self.makes_all_by_mixing() {
+            for (pair, child) in children.clone().enumerate() {
+                self.genomes.copy(self.couples[2 * pair] as usize, child);
+            }
         }
-        self.draw_crossings(children.len());
-        while let Some(pair) = self.next_crossing() {
+        self.crossings.begin(children.len());
+        while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let couple = self.couple(pair);
-            self.cross(couple, children.start + pair, Birth::First);
+            self.cross(couple, children.start + pair, Birth::First, bits);
         }
+    }
+
+    /// Whether crossing is gene by gene.
+    fn mixes(&self) -> bool {
+        matches!(self.tables.variant.crossover, Crossover::Uniform(_) | Crossover::OnePoint(_))
+    }
+
+    /// Whether mixing writes every child whole, so that none need be a copy first.
+    fn makes_all_by_mixing(&self) -> bool {
+        self.mixes() && self.tables.variant.crossover_rate() == Some(Rate::ONE)
     }
 
     /// Two parents, two children, of which the better one lives.
@@ -200,9 +219,8 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let keys = &self.keys[current..current + self.slots.members];
         self.couples.clear();
         for _ in 0..pairs {
-            let one = self.selector.select(self.rng, keys, &self.ranking);
-            let other = self.selector.select_other(self.rng, keys, &self.ranking, one);
-            self.couples.extend([(current + one) as u32, (current + other) as u32]);
+            let couple = self.selector.select_two(self.rng, keys, &self.ranking);
+            self.couples.extend(couple.map(|member| (current + member) as u32));
         }
     }
 
@@ -241,9 +259,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let mut pool: Vec<u32> = (0..elite).map(|rank| self.ranking.member(rank) as u32).collect();
         self.selector.select_all(self.rng, keys, &self.ranking, children, &mut pool);
         self.couples.clear();
-        for _ in 0..2 * children {
-            let parent = current as u32 + pool[self.draw_index(pool.len())];
-            self.couples.push(parent);
+        for _ in 0..children {
+            let (one, other) = halves(self.rng.next_u64());
+            let parent = |bits| current as u32 + pool[scaled(bits, pool.len() as u32) as usize];
+            self.couples.extend([parent(one), parent(other)]);
         }
         self.breed_couples()
     }
@@ -276,8 +295,8 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let parent = self.parent();
             self.genomes.copy(parent, child);
         }
-        self.draw_crossings(end - first);
-        while let Some(place) = self.next_crossing() {
+        self.crossings.begin(end - first);
+        while let Some((place, _)) = self.crossings.next(self.rng) {
             let child = first + place;
             let other = self.draw_index(end - first - 1) + first;
             self.exchange(child, other + usize::from(other >= child));
@@ -302,17 +321,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         if self.keys[other] < self.keys[one] { other } else { one }
     }
 
-    /// Begins to draw which of so many pairs cross.
-    fn draw_crossings(&mut self, pairs: usize) {
-        self.crossings.begin(pairs);
-    }
-
-    fn next_crossing(&mut self) -> Option<usize> {
-        self.crossings.next(self.rng)
-    }
-
-    /// Makes a child of both parents in place of the copy of the first one.
-    fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth) {
+    /// Makes a child of both parents in place of the copy of the first one, as 32 random bits
+    /// have it.
+    #[inline]
+    fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth, bits: u32) {
         let [one, other] = parents;
         match self.tables.variant.crossover {
             Crossover::None => {}
@@ -320,38 +332,48 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 Birth::First => Crossing { parents, child, by: Blocks::Bands },
                 Birth::Second => Crossing { parents: [other, one], child, by: Blocks::Stacks },
             }),
-            Crossover::Uniform(uniform) => self.take_genes(other, child, uniform.share),
-            Crossover::OnePoint(point) => {
-                let genes = self.tables.genes.count();
-                let cut = match point.cut {
-                    Cut::Inner => 1 + self.draw_index(genes - 1),
-                    Cut::AsCoded => self.draw_index(genes),
-                };
-                for gene in cut..genes {
-                    self.genomes.copy_gene(self.tables, other, child, gene);
-                }
+            Crossover::Uniform(uniform) => {
+                self.mix(parents, child, Taking::Share(uniform.share), bits);
+            }
+            Crossover::OnePoint(OnePoint { cut, .. }) => {
+                self.mix(parents, child, Taking::From(cut), bits);
             }
         }
     }
 
-    /// Each gene of the other parent goes into the child with the given share.
-    pub fn take_genes(&mut self, other: usize, child: usize, share: Rate) {
+    /// Gathers a child to be made gene by gene. Few even coins are the bits given.
+    #[inline]
+    pub fn mix(&mut self, parents: [usize; 2], child: usize, taking: Taking, bits: u32) {
         let genes = self.tables.genes.count();
-        if share != Rate::HALF {
-            for gene in 0..genes {
-                if self.rng.chance(share) {
-                    self.genomes.copy_gene(self.tables, other, child, gene);
+        let parents = parents.map(|slot| slot as u32);
+        let mut first = 0;
+        loop {
+            let taken = match taking {
+                Taking::Share(Rate::HALF) if genes <= u32::BITS as usize => u64::from(bits),
+                Taking::Share(Rate::HALF) => self.rng.next_u64(),
+                Taking::Share(share) => (first..genes.min(first + MIXED)).fold(0, |taken, gene| {
+                    taken | u64::from(self.rng.chance(share)) << (gene - first)
+                }),
+                Taking::From(cut) => {
+                    let least = u32::from(cut == Cut::Inner);
+                    let cut = least + scaled(bits, genes as u32 - least);
+                    u64::MAX.checked_shl(cut.saturating_sub(first as u32)).unwrap_or(0)
                 }
-            }
-            return;
-        }
-        for start in (0..genes).step_by(64) {
-            let coins = self.rng.next_u64();
-            for gene in start..genes.min(start + 64) {
-                if coins >> (gene - start) & 1 == 1 {
-                    self.genomes.copy_gene(self.tables, other, child, gene);
-                }
+            };
+            self.mixing.push(Mixing { parents, child: child as u32, first: first as u32, taken });
+            first += MIXED;
+            if first >= genes {
+                return;
             }
         }
     }
+}
+
+/// Which genes of the second parent go into a child.
+#[derive(Clone, Copy)]
+pub(super) enum Taking {
+    /// Each with this probability.
+    Share(Rate),
+    /// All from a random one on.
+    From(Cut),
 }

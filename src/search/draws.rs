@@ -91,10 +91,15 @@ pub(super) struct Law {
     tails: Vec<u32>,
     /// For the upper bits of a draw, where the search may begin.
     guide: Vec<u32>,
+    /// The lower bits of a draw.
+    shift: u32,
 }
 
 /// Upper bits of a draw that the search for it begins by.
 const GUIDE_BITS: u32 = 10;
+
+/// The same for the longest tables.
+const MOST_GUIDE_BITS: u32 = 14;
 
 impl Law {
     /// The law with `tail(i)` = probability of a number above i, for i below `length`.
@@ -103,17 +108,18 @@ impl Law {
             .map(|tail| (tail * 4_294_967_296.0) as u64)
             .map(|tail| u32::try_from(tail).unwrap_or(u32::MAX))
             .collect();
-        let shift = u32::BITS - GUIDE_BITS;
+        let bits = tails.len().max(1).ilog2().clamp(GUIDE_BITS, MOST_GUIDE_BITS);
+        let shift = u32::BITS - bits;
         let highest = |upper: u32| (upper << shift) | ((1 << shift) - 1);
         let start = |upper: u32| tails.partition_point(|&tail| tail > highest(upper)) as u32;
-        let guide = (0..1 << GUIDE_BITS).map(start).collect();
-        Self { tails, guide }
+        let guide = (0..1 << bits).map(start).collect();
+        Self { tails, guide, shift }
     }
 
     /// How many tails lie above the draw; `length` of the table when all do.
     #[inline]
     pub fn draw(&self, bits: u32) -> usize {
-        let mut number = self.guide[(bits >> (u32::BITS - GUIDE_BITS)) as usize] as usize;
+        let mut number = self.guide[(bits >> self.shift) as usize] as usize;
         while number < self.tails.len() && self.tails[number] > bits {
             number += 1;
         }
@@ -180,15 +186,25 @@ impl Gaps {
 
 /// Which of a generation's pairs cross.
 pub(super) struct Crossings {
-    /// `None` when no pair does.
-    gaps: Option<Box<Gaps>>,
+    rate: CrossingRate,
     next: usize,
     pairs: usize,
 }
 
+enum CrossingRate {
+    Never,
+    Always,
+    Sometimes(Box<Gaps>),
+}
+
 impl Crossings {
     pub fn new(rate: Option<Rate>) -> Self {
-        Self { gaps: rate.map(|rate| Box::new(Gaps::new(rate))), next: 0, pairs: 0 }
+        let rate = match rate {
+            None => CrossingRate::Never,
+            Some(Rate::ONE) => CrossingRate::Always,
+            Some(rate) => CrossingRate::Sometimes(Box::new(Gaps::new(rate))),
+        };
+        Self { rate, next: 0, pairs: 0 }
     }
 
     /// Begins a generation of so many pairs.
@@ -196,11 +212,18 @@ impl Crossings {
         (self.next, self.pairs) = (0, pairs);
     }
 
-    /// The next pair that crosses, if any.
-    pub fn next(&mut self, rng: &mut Rng) -> Option<usize> {
-        let pair = self.next + self.gaps.as_ref()?.draw(rng, self.pairs).0;
+    /// The next pair that crosses, if any, and 32 random bits for how.
+    #[inline]
+    pub fn next(&mut self, rng: &mut Rng) -> Option<(usize, u32)> {
+        let (gap, bits) = match &self.rate {
+            CrossingRate::Never => return None,
+            CrossingRate::Always if self.next == self.pairs => return None,
+            CrossingRate::Always => (0, rng.next_u32()),
+            CrossingRate::Sometimes(gaps) => gaps.draw(rng, self.pairs),
+        };
+        let pair = self.next + gap;
         self.next = pair + 1;
-        (pair < self.pairs).then_some(pair)
+        (pair < self.pairs).then_some((pair, bits))
     }
 }
 

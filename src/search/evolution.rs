@@ -9,7 +9,7 @@ use super::Tables;
 use super::archive::Archive;
 use super::as_coded;
 use super::draws::{Crossings, scaled, shuffle};
-use super::genomes::{Crossing, Genomes, SwapAt};
+use super::genomes::{Crossing, Genomes, Mixing, SwapAt};
 use super::mutation::Mutator;
 use super::operators::{
     ArchiveOf, ArchiveRule, Encoding, Fresh, Improvement, Look, Stagnation, Ties,
@@ -36,8 +36,9 @@ pub(super) struct Evolution<'a, 'm, G> {
     /// Which pairs cross.
     pub crossings: Crossings,
     pub course: Course,
-    /// Children to be made by blocks, and swaps to be made, gathered and done in one go.
+    /// Children to be made by blocks or gene by gene, and swaps to be made, gathered and done in one go.
     pub crossing: Vec<Crossing>,
+    pub mixing: Vec<Mixing>,
     pub swaps: Vec<SwapAt>,
     /// The slots of parents, two a pair.
     pub couples: Vec<u32>,
@@ -108,6 +109,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             crossings: Crossings::new(variant.crossover_rate()),
             course: Course::default(),
             crossing: Vec::with_capacity(slots.members),
+            mixing: Vec::new(),
             swaps: Vec::new(),
             couples: Vec::with_capacity(2 * slots.members),
             archive: Archive::new(archived, slots.archive),
@@ -295,11 +297,17 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         key
     }
 
-    /// The lowest key, when it alone tells that nobody is better than the best seen.
+    /// The lowest key, when nobody is better than the best seen.
     fn lowest_if_no_better(&self, slots: Range<usize>) -> Option<u64> {
-        let (best, _) = self.course.best?;
-        let lowest = self.keys[slots].iter().fold(u64::MAX, |lowest, &key| lowest.min(key));
-        (lowest > best || (lowest == best && self.costs.is_empty())).then_some(lowest)
+        let (best, best_cost) = self.course.best?;
+        let keys = &self.keys[slots.clone()];
+        let lowest = keys.iter().fold(u64::MAX, |lowest, &key| lowest.min(key));
+        let is_better = lowest < best
+            || (lowest == best && !self.costs.is_empty() && {
+                let mut costs = keys.iter().zip(&self.costs[slots]);
+                costs.any(|(&key, &cost)| key == best && cost < best_cost)
+            });
+        (!is_better).then_some(lowest)
     }
 
     /// The first of the best by key, then by cost.

@@ -26,6 +26,7 @@ mod representation;
 mod response;
 mod score;
 mod selection;
+mod swap_test;
 mod tables;
 mod variant;
 

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::breeding::Taking;
 use super::evolution::{CONTINUE, Evolution};
 use super::genomes::Genomes;
 use super::operators::{Effect, Purge, Restart, Stagnation, Worst};
@@ -49,13 +50,15 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let best = self.best_of(self.current()).unwrap_or(self.slots.current);
         for member in 0..self.slots.members {
             let (from, child) = (self.slots.current + member, self.slots.next + member);
-            self.genomes.copy(from, child);
             if from == best {
+                self.genomes.copy(from, child);
                 self.swap_once(child);
             } else {
-                self.take_genes(best, child, Rate::HALF);
+                let bits = self.rng.next_u32();
+                self.mix([from, best], child, Taking::Share(Rate::HALF), bits);
             }
         }
+        self.make_mixings();
         self.turn();
         self.price(self.current())
     }

@@ -3,7 +3,9 @@
 use super::code::{Cell, Code, Word};
 use super::dispatch::Kernel;
 use super::shape::Shape;
-use crate::search::genomes::{Blocks, Crossing, SwapAt};
+use std::hint::select_unpredictable;
+
+use crate::search::genomes::{Blocks, Crossing, Mixing, SwapAt};
 
 /// What a genome is scored by.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,6 +107,31 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for CrossAll<'
                     let from = if sum(lines, lead) > 0 { &*other } else { &*one };
                     take(child, from, boxes);
                 }),
+            }
+        }
+    }
+}
+
+/// Makes children gene by gene, whatever a gene is.
+pub(super) struct MixAll<'a, Gene, const B: usize> {
+    pub genomes: &'a mut [[Gene; B]],
+    pub mixings: &'a [Mixing],
+}
+
+impl<Gene: Copy, const B: usize> Kernel for MixAll<'_, Gene, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for &Mixing { parents: [one, other], child, taken, .. } in self.mixings {
+            let [one, other, child] = [one, other, child].map(|slot| slot as usize);
+            let Ok([one, other, child]) = self.genomes.get_disjoint_mut([one, other, child]) else {
+                self.genomes[child] = self.genomes[one];
+                continue;
+            };
+            for gene in 0..B {
+                let from = select_unpredictable(taken >> gene & 1 == 1, &*other, &*one);
+                child[gene] = from[gene];
             }
         }
     }

@@ -8,6 +8,8 @@ mod code;
 mod dispatch;
 mod kernel;
 mod lines;
+mod row_code;
+mod rows;
 mod shape;
 
 use std::ops::Range;
@@ -15,14 +17,15 @@ use std::ops::Range;
 use super::Tables;
 use super::fitness::Fitness;
 use super::genes::Pair;
-use super::genomes::{Crossing, Genomes, SwapAt};
+use super::genomes::{Crossing, Genomes, Mixing, SwapAt};
 use super::improve;
 use super::operators::{Improvement, Lines};
 use crate::rng::Rng;
 use code::{Cell, Code, Word};
 use dispatch::dispatch;
-use kernel::{BoxPair, CrossAll, Rule, ScoreAll, SwapAll};
+use kernel::{BoxPair, CrossAll, MixAll, Rule, ScoreAll, SwapAll};
 use lines::{GridLines, ImproveAll};
+pub(super) use rows::PackedRows;
 pub(super) use shape::{Overlay, Shape, Single, Twodoku};
 
 /// Genomes of at most `B` boxes of side `K`.
@@ -122,6 +125,10 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         }
     }
 
+    fn mix(&mut self, _: &Tables, mixings: &[Mixing]) {
+        dispatch(MixAll { genomes: &mut self.genomes, mixings });
+    }
+
     fn copy_gene(&mut self, _: &Tables, from: usize, to: usize, gene: usize) {
         self.genomes[to][gene] = self.genomes[from][gene];
     }
@@ -170,6 +177,12 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         }
         self.scratch = digits;
         swaps
+    }
+
+    fn digit(&self, tables: &Tables, slot: usize, cell: usize) -> u8 {
+        let number = tables.layout.box_of(cell);
+        let place = cell_in_box(tables.layout.box_cells(number), cell as u16, K);
+        self.genomes[slot][number].bit(place, Self::SIDE).lowest() as u8 + 1
     }
 
     fn digits(&self, tables: &Tables, slot: usize, digits: &mut [u8]) {
