@@ -20,7 +20,10 @@ struct Entry {
     slot: usize,
 }
 
-/// The entries whose hashes agree in the upper bits: so many, the newest of them in this slot.
+/// So many that most entries have a bucket of their own.
+const BUCKETS_AN_ENTRY: usize = 32;
+
+/// The entries whose hashes agree in the lower bits: so many, the newest of them in this slot.
 #[derive(Clone, Copy, Default)]
 struct Bucket {
     entries: u32,
@@ -33,13 +36,14 @@ impl Archive {
             rule,
             entries: Vec::with_capacity(rule.size),
             base,
-            buckets: vec![Bucket::default(); (8 * rule.size).next_power_of_two()],
+            buckets: vec![Bucket::default(); (BUCKETS_AN_ENTRY * rule.size).next_power_of_two()],
             hashes: vec![0; rule.size],
         }
     }
 
+    /// The bucket of a hash, by its lower bits: they depend on every gene.
     fn bucket(&self, hash: u64) -> usize {
-        ((hash >> 32) as usize * self.buckets.len()) >> 32
+        hash as usize & (self.buckets.len() - 1)
     }
 
     /// Whether a genome is among the entries; genomes that are the same have the same key.

@@ -6,8 +6,8 @@ use super::draws::{halves, scaled};
 use super::evolution::{CONTINUE, Evolution};
 use super::genomes::{Blocks, Crossing, Genomes, MIXED, Mixing};
 use super::mutation::Kin;
-use super::operators::{Breeding, Crossover, Cut, Keep, Mate, OnePoint, Truncation};
-use crate::rng::Rate;
+use super::operators::{Breeding, Crossover, Cut, Keep, Mate, Truncation};
+use crate::rng::{Rate, Rng};
 use crate::solver::Stop;
 
 /// Which of a pair's children.
@@ -147,6 +147,13 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             }
         }
         self.crossings.begin(children.len());
+        if let Some(taking) = Taking::by(self.tables.variant.crossover) {
+            self.mixing.reserve(children.len());
+            while let Some((pair, bits)) = self.crossings.next(self.rng) {
+                self.mix(self.couple(pair), children.start + pair, taking, bits);
+            }
+            return;
+        }
         while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let couple = self.couple(pair);
             self.cross(couple, children.start + pair, Birth::First, bits);
@@ -155,7 +162,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
 
     /// Whether crossing is gene by gene.
     fn mixes(&self) -> bool {
-        matches!(self.tables.variant.crossover, Crossover::Uniform(_) | Crossover::OnePoint(_))
+        Taking::by(self.tables.variant.crossover).is_some()
     }
 
     /// Whether mixing writes every child whole, so that none need be a copy first.
@@ -199,13 +206,14 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.mutate(copies..born, Kin::Usual);
         self.mutate(born..born + children, Kin::BesideParents);
         self.price(copies..born + children)?;
+        let mut living = std::mem::take(&mut self.couples);
+        living.clear();
         for pair in 0..pairs {
             let better = self.better(copies + 2 * pair, copies + 2 * pair + 1);
-            self.copy(better, first + 2 * pair);
-            if pair < children {
-                self.copy(born + pair, first + 2 * pair + 1);
-            }
+            living.extend([better as u32, (born + pair) as u32]);
         }
+        self.copy_all(&living[..places], first);
+        self.couples = living;
         CONTINUE
     }
 
@@ -326,45 +334,27 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     #[inline]
     fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth, bits: u32) {
         let [one, other] = parents;
-        match self.tables.variant.crossover {
-            Crossover::None => {}
-            Crossover::Bands(_) => self.crossing.push(match birth {
+        let crossover = self.tables.variant.crossover;
+        if let Some(taking) = Taking::by(crossover) {
+            self.mix(parents, child, taking, bits);
+        } else if matches!(crossover, Crossover::Bands(_)) {
+            self.crossing.push(match birth {
                 Birth::First => Crossing { parents, child, by: Blocks::Bands },
                 Birth::Second => Crossing { parents: [other, one], child, by: Blocks::Stacks },
-            }),
-            Crossover::Uniform(uniform) => {
-                self.mix(parents, child, Taking::Share(uniform.share), bits);
-            }
-            Crossover::OnePoint(OnePoint { cut, .. }) => {
-                self.mix(parents, child, Taking::From(cut), bits);
-            }
+            });
         }
     }
 
     /// Gathers a child to be made gene by gene. Few even coins are the bits given.
-    #[inline]
+    #[inline(always)]
     pub fn mix(&mut self, parents: [usize; 2], child: usize, taking: Taking, bits: u32) {
         let genes = self.tables.genes.count();
-        let parents = parents.map(|slot| slot as u32);
-        let mut first = 0;
-        loop {
-            let taken = match taking {
-                Taking::Share(Rate::HALF) if genes <= u32::BITS as usize => u64::from(bits),
-                Taking::Share(Rate::HALF) => self.rng.next_u64(),
-                Taking::Share(share) => (first..genes.min(first + MIXED)).fold(0, |taken, gene| {
-                    taken | u64::from(self.rng.chance(share)) << (gene - first)
-                }),
-                Taking::From(cut) => {
-                    let least = u32::from(cut == Cut::Inner);
-                    let cut = least + scaled(bits, genes as u32 - least);
-                    u64::MAX.checked_shl(cut.saturating_sub(first as u32)).unwrap_or(0)
-                }
-            };
-            self.mixing.push(Mixing { parents, child: child as u32, first: first as u32, taken });
-            first += MIXED;
-            if first >= genes {
-                return;
-            }
+        let (parents, child) = (parents.map(|slot| slot as u32), child as u32);
+        let taken = taking.draw(self.rng, 0..genes, bits);
+        self.mixing.push(Mixing { parents, child, first: 0, taken });
+        for first in (MIXED..genes).step_by(MIXED) {
+            let taken = taking.draw(self.rng, first..genes, bits);
+            self.mixing.push(Mixing { parents, child, first: first as u32, taken });
         }
     }
 }
@@ -376,4 +366,32 @@ pub(super) enum Taking {
     Share(Rate),
     /// All from a random one on.
     From(Cut),
+}
+
+impl Taking {
+    /// How a crossover takes genes; `None` when it does not go gene by gene.
+    fn by(crossover: Crossover) -> Option<Self> {
+        match crossover {
+            Crossover::None | Crossover::Bands(_) => None,
+            Crossover::Uniform(uniform) => Some(Self::Share(uniform.share)),
+            Crossover::OnePoint(point) => Some(Self::From(point.cut)),
+        }
+    }
+
+    /// Which of the genes from the first of `genes` on are taken, at most 64 of them.
+    #[inline(always)]
+    fn draw(self, rng: &mut Rng, genes: Range<usize>, bits: u32) -> u64 {
+        match self {
+            Self::Share(Rate::HALF) if genes.end <= u32::BITS as usize => u64::from(bits),
+            Self::Share(Rate::HALF) => rng.next_u64(),
+            Self::Share(share) => (0..genes.len().min(MIXED))
+                .fold(0, |taken, gene| taken | u64::from(rng.chance(share)) << gene),
+            Self::From(cut) => {
+                let least = u32::from(cut == Cut::Inner);
+                let cut = least + scaled(bits, genes.end as u32 - least);
+                let kept = cut.saturating_sub(genes.start as u32);
+                u64::MAX.checked_shl(kept).unwrap_or(0)
+            }
+        }
+    }
 }

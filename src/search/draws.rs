@@ -26,27 +26,33 @@ const ITEMS_A_HALF: usize = 12;
 /// The largest side to this power still fits 32 bits.
 const DIGITS_A_HALF: usize = 5;
 
-/// Puts the items into a uniformly random order, up to twelve of them with one half of a word.
-pub(super) fn shuffle(rng: &mut Rng, items: &mut [u8]) {
-    let mut bits = 0;
-    let mut spare = None;
-    for (step, last) in (1..items.len()).rev().enumerate() {
-        let is_worn =
-            if items.len() <= ITEMS_A_HALF { step == 0 } else { step % DIGITS_A_HALF == 0 };
-        if is_worn {
-            let (fresh, other) = match spare.take() {
-                Some(half) => (half, None),
-                None => {
-                    let (high, low) = halves(rng.next_u64());
-                    (high, Some(low))
-                }
-            };
-            (bits, spare) = (fresh, other);
-        }
-        let product = u64::from(bits) * (last as u64 + 1);
-        bits = product as u32;
-        items.swap(last, (product >> 32) as usize);
+/// Draws a uniformly random order of `count` items, up to twelve of them with 32 bits: visits the
+/// places from the last down to the second, each with the place whose item goes there, and the
+/// item that was there takes its place (Fisher and Yates).
+#[inline(always)]
+pub(super) fn for_each_pick(rng: &mut Rng, count: usize, mut visit: impl FnMut(usize, usize)) {
+    let mut pick = |bits: &mut u32, last: usize| {
+        let product = u64::from(*bits) * (last as u64 + 1);
+        *bits = product as u32;
+        visit(last, (product >> 32) as usize);
+    };
+    if (2..=ITEMS_A_HALF).contains(&count) {
+        let mut bits = rng.next_u32();
+        (1..count).rev().for_each(|last| pick(&mut bits, last));
+        return;
     }
+    let mut bits = 0;
+    for (step, last) in (1..count).rev().enumerate() {
+        if step % DIGITS_A_HALF == 0 {
+            bits = rng.next_u32();
+        }
+        pick(&mut bits, last);
+    }
+}
+
+/// Puts the items into a uniformly random order.
+pub(super) fn shuffle(rng: &mut Rng, items: &mut [u8]) {
+    for_each_pick(rng, items.len(), |last, picked| items.swap(last, picked));
 }
 
 /// Three different numbers below a bound of at most [`Trio::LARGEST`], in the order drawn.
@@ -116,9 +122,24 @@ impl Law {
         Self { tails, guide, shift }
     }
 
+    /// The law as slices, for loops that draw again and again.
+    pub fn view(&self) -> LawView<'_> {
+        LawView { tails: &self.tails, guide: &self.guide, shift: self.shift }
+    }
+}
+
+/// A law as slices.
+#[derive(Clone, Copy)]
+pub(super) struct LawView<'a> {
+    tails: &'a [u32],
+    guide: &'a [u32],
+    shift: u32,
+}
+
+impl LawView<'_> {
     /// How many tails lie above the draw; `length` of the table when all do.
-    #[inline]
-    pub fn draw(&self, bits: u32) -> usize {
+    #[inline(always)]
+    pub fn draw(self, bits: u32) -> usize {
         let mut number = self.guide[(bits >> self.shift) as usize] as usize;
         while number < self.tails.len() && self.tails[number] > bits {
             number += 1;
@@ -213,7 +234,7 @@ impl Crossings {
     }
 
     /// The next pair that crosses, if any, and 32 random bits for how.
-    #[inline]
+    #[inline(always)]
     pub fn next(&mut self, rng: &mut Rng) -> Option<(usize, u32)> {
         let (gap, bits) = match &self.rate {
             CrossingRate::Never => return None,

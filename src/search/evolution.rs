@@ -8,7 +8,7 @@ use std::ops::{ControlFlow, Range};
 use super::Tables;
 use super::archive::Archive;
 use super::as_coded;
-use super::draws::{Crossings, scaled, shuffle};
+use super::draws::{Crossings, scaled};
 use super::genomes::{Crossing, Genomes, Mixing, SwapAt};
 use super::mutation::Mutator;
 use super::operators::{
@@ -40,6 +40,8 @@ pub(super) struct Evolution<'a, 'm, G> {
     pub crossing: Vec<Crossing>,
     pub mixing: Vec<Mixing>,
     pub swaps: Vec<SwapAt>,
+    /// Slots whose keys are still to be found.
+    pub renewed: Vec<u32>,
     /// The slots of parents, two a pair.
     pub couples: Vec<u32>,
     archive: Archive,
@@ -110,6 +112,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             course: Course::default(),
             crossing: Vec::with_capacity(slots.members),
             mixing: Vec::new(),
+            renewed: Vec::new(),
             swaps: Vec::new(),
             couples: Vec::with_capacity(2 * slots.members),
             archive: Archive::new(archived, slots.archive),
@@ -151,27 +154,35 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
 
     /// Makes a random new member.
     pub fn make_fresh(&mut self, slot: usize) {
-        let genes = &self.tables.genes;
-        for gene in 0..genes.count() {
-            let digits = &genes.gene(gene).digits;
-            if genes.gene(gene).free.is_empty() {
-                continue;
-            }
-            match (self.tables.variant.fresh, genes.encoding()) {
-                (Fresh::AsCoded, _) => {
-                    as_coded::fresh_gene(self.tables, gene, self.rng, &mut self.scratch);
-                }
-                (Fresh::Shuffled, Encoding::Cells) => {
-                    self.scratch.clear();
-                    self.scratch.push(digits[self.rng.index(digits.len())]);
-                }
-                (Fresh::Shuffled, _) => {
-                    self.scratch.clear();
-                    self.scratch.extend_from_slice(digits);
-                    shuffle(self.rng, &mut self.scratch);
+        let Self { tables, rng, genomes, scratch, .. } = self;
+        let genes = &tables.genes;
+        if tables.variant.fresh == Fresh::Shuffled && genes.encoding() != Encoding::Cells {
+            genomes.shuffle(tables, slot, rng, scratch);
+            return;
+        }
+        for number in (0..genes.count()).filter(|&gene| !genes.gene(gene).free.is_empty()) {
+            match tables.variant.fresh {
+                Fresh::AsCoded => as_coded::fresh_gene(tables, number, rng, scratch),
+                Fresh::Shuffled => {
+                    let digits = &genes.gene(number).digits;
+                    scratch.clear();
+                    scratch.push(digits[rng.index(digits.len())]);
                 }
             }
-            self.genomes.write(self.tables, slot, gene, &self.scratch);
+            genomes.write(tables, slot, number, scratch);
+        }
+    }
+
+    /// Copies members with their keys into slots one after another from `first` on.
+    pub fn copy_all(&mut self, from: &[u32], first: usize) {
+        self.genomes.copy_all(from, first);
+        for (place, &slot) in from.iter().enumerate() {
+            self.keys[first + place] = self.keys[slot as usize];
+        }
+        if !self.costs.is_empty() {
+            for (place, &slot) in from.iter().enumerate() {
+                self.costs[first + place] = self.costs[slot as usize];
+            }
         }
     }
 
@@ -191,6 +202,13 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             false => &mut self.costs[slots.clone()],
         };
         self.genomes.evaluate(self.tables, slots.clone(), &mut self.keys[slots], costs);
+    }
+
+    /// Finds the keys of those in `renewed`, and counts nothing.
+    pub fn evaluate_renewed(&mut self) {
+        let Self { tables, genomes, renewed, keys, costs, .. } = self;
+        genomes.evaluate_at(tables, renewed, keys, costs);
+        renewed.clear();
     }
 
     /// Finds keys, one evaluation each; what the budget still has is looked at before it ends.
@@ -213,7 +231,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     }
 
     /// The budget ends among these members; they are the last to be looked at.
-    fn run_out(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+    pub fn run_out(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
         self.take_best(slots);
         if self.is_solved() {
             return ControlFlow::Break(Stop::Solved);

@@ -6,6 +6,7 @@
 use std::ops::Range;
 
 use super::Tables;
+use super::draws::shuffle;
 use super::operators::SwapTest;
 use crate::rng::Rng;
 
@@ -52,6 +53,16 @@ pub(super) trait Genomes {
 
     /// Fills the free cells of a gene.
     fn write(&mut self, tables: &Tables, slot: usize, gene: usize, digits: &[u8]);
+
+    /// Fills the free cells of every gene with its digits in random order.
+    fn shuffle(&mut self, tables: &Tables, slot: usize, rng: &mut Rng, scratch: &mut Vec<u8>) {
+        for number in 0..tables.genes.count() {
+            scratch.clear();
+            scratch.extend_from_slice(&tables.genes.gene(number).digits);
+            shuffle(rng, scratch);
+            self.write(tables, slot, number, scratch);
+        }
+    }
 
     /// Copies a genome.
     fn copy(&mut self, from: usize, to: usize);
@@ -120,6 +131,19 @@ pub(super) trait Genomes {
         keys: &mut [u64],
         costs: &mut [u32],
     );
+
+    /// The same for slots here and there; keys, and costs if any, are those of all slots.
+    fn evaluate_at(&mut self, tables: &Tables, slots: &[u32], keys: &mut [u64], costs: &mut [u32]) {
+        for &slot in slots {
+            let slot = slot as usize;
+            let (mut key, mut cost) = ([0], [0]);
+            self.evaluate(tables, slot..slot + 1, &mut key, &mut cost);
+            keys[slot] = key[0];
+            if let Some(kept) = costs.get_mut(slot) {
+                *kept = cost[0];
+            }
+        }
+    }
 
     /// Improves genomes by local search with at most `most` swaps in all; tells how many it made.
     fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64;

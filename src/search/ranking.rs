@@ -3,7 +3,7 @@
 //! A population has few different keys, so that it is sorted by counting: first the keys are
 //! numbered, then the members of each number are put behind one another.
 
-use super::draws::{Law, scaled};
+use super::draws::{Law, LawView, scaled};
 
 /// The order of a population, best first, of equals the earlier ones first.
 #[derive(Default)]
@@ -104,22 +104,38 @@ impl Ranking {
         self.order[rank] as usize
     }
 
-    /// The rank that a law over ranks draws, each of its equals as likely.
-    #[inline]
-    pub fn draw(&self, law: &Law, [rank_bits, equal_bits]: [u32; 2]) -> usize {
-        let Class { start, length } = self.classes[law.draw(rank_bits)];
+    /// Ready to draw by a law over ranks.
+    pub fn drawer<'a>(&'a self, law: &'a Law) -> Drawer<'a> {
+        Drawer { law: law.view(), classes: &self.classes, order: &self.order }
+    }
+}
+
+/// Draws members by a law over ranks, each of equals as likely.
+#[derive(Clone, Copy)]
+pub(super) struct Drawer<'a> {
+    law: LawView<'a>,
+    classes: &'a [Class],
+    order: &'a [u32],
+}
+
+impl Drawer<'_> {
+    /// A rank.
+    #[inline(always)]
+    pub fn draw(self, [rank_bits, equal_bits]: [u32; 2]) -> usize {
+        let Class { start, length } = self.classes[self.law.draw(rank_bits)];
         (start + scaled(equal_bits, length)) as usize
     }
 
-    /// The same among all ranks but one; the law is one over as many.
-    #[inline]
-    pub fn draw_other(
-        &self,
-        law: &Law,
-        [rank_bits, equal_bits]: [u32; 2],
-        excluded: usize,
-    ) -> usize {
-        let rank = law.draw(rank_bits);
+    /// A member.
+    #[inline(always)]
+    pub fn draw_member(self, bits: [u32; 2]) -> u32 {
+        self.order[self.draw(bits)]
+    }
+
+    /// A rank among all but one; the law is one over as many.
+    #[inline(always)]
+    pub fn draw_other(self, [rank_bits, equal_bits]: [u32; 2], excluded: usize) -> usize {
+        let rank = self.law.draw(rank_bits);
         let Class { start, length } = self.classes[rank + usize::from(rank >= excluded)];
         let is_inside = (excluded as u32).wrapping_sub(start) < length;
         let place = (start + scaled(equal_bits, length - u32::from(is_inside))) as usize;
@@ -159,6 +175,7 @@ impl Interned {
         ascending.clear();
         ascending.extend(0..known.len() as u16);
         ascending.sort_unstable_by_key(|&number| known[number as usize].key);
+        let (known, numbers) = (&mut known[..], &numbers[..]);
         let mut start = 0;
         for &number in &*ascending {
             start = known[number as usize].class.begin(start);

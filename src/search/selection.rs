@@ -61,7 +61,9 @@ impl Selector {
     pub fn select(&self, rng: &mut Rng, keys: &[u64], ranking: &Ranking) -> usize {
         match self {
             Self::Trio(trio) => best_of(trio.draw(rng), keys),
-            Self::Law(law, _) => ranking.member(ranking.draw(law, halves(rng.next_u64()).into())),
+            Self::Law(law, _) => {
+                ranking.drawer(law).draw_member(halves(rng.next_u64()).into()) as usize
+            }
             Self::Roulette(sums) => spin(sums, rng),
             Self::Uniform => rng.index(keys.len()),
         }
@@ -82,19 +84,21 @@ impl Selector {
                 parents.extend((0..count).map(|_| best_of(trio.draw(rng), keys) as u32));
             }
             Self::Law(law, _) => {
-                parents.extend((0..count).map(|_| {
-                    ranking.member(ranking.draw(law, halves(rng.next_u64()).into())) as u32
-                }))
+                let drawer = ranking.drawer(law);
+                let draw = |_| drawer.draw_member(halves(rng.next_u64()).into());
+                parents.extend((0..count).map(draw));
             }
             _ => parents.extend((0..count).map(|_| self.select(rng, keys, ranking) as u32)),
         }
     }
 
     /// Two different parents.
+    #[inline]
     pub fn select_two(&self, rng: &mut Rng, keys: &[u64], ranking: &Ranking) -> [usize; 2] {
         if let Self::Law(law, law_of_others) = self {
-            let one = ranking.draw(law, halves(rng.next_u64()).into());
-            let other = ranking.draw_other(law_of_others, halves(rng.next_u64()).into(), one);
+            let one = ranking.drawer(law).draw(halves(rng.next_u64()).into());
+            let others = ranking.drawer(law_of_others);
+            let other = others.draw_other(halves(rng.next_u64()).into(), one);
             return [ranking.member(one), ranking.member(other)];
         }
         let one = self.select(rng, keys, ranking);

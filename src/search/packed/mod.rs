@@ -23,7 +23,10 @@ use super::operators::{Improvement, Lines};
 use crate::rng::Rng;
 use code::{Cell, Code, Word};
 use dispatch::dispatch;
-use kernel::{BoxPair, CrossAll, MixAll, Rule, ScoreAll, SwapAll};
+use kernel::{
+    BoxPair, BoxTable, CrossAll, MOST_CELLS, MixAll, Rule, ScoreAll, ScoreListed, ShuffleBoxes,
+    SwapAll,
+};
 use lines::{GridLines, ImproveAll};
 pub(super) use rows::PackedRows;
 pub(super) use shape::{Overlay, Shape, Single, Twodoku};
@@ -42,12 +45,6 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     /// The givens of each box.
     given: [Code<W>; B],
     scratch: Vec<u8>,
-}
-
-/// What is fixed about a box.
-struct BoxTable<W> {
-    given: Code<W>,
-    free: Vec<Cell>,
 }
 
 impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Packed<W, K, B, S> {
@@ -110,6 +107,11 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.genomes[slot][gene] = code;
     }
 
+    fn shuffle(&mut self, _: &Tables, slot: usize, rng: &mut Rng, _: &mut Vec<u8>) {
+        let (genome, boxes) = (&mut self.genomes[slot], &self.boxes);
+        dispatch(ShuffleBoxes { genome, boxes, rng });
+    }
+
     fn copy(&mut self, from: usize, to: usize) {
         self.genomes[to] = self.genomes[from];
     }
@@ -163,6 +165,20 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.scratch = digits;
     }
 
+    fn evaluate_at(&mut self, tables: &Tables, slots: &[u32], keys: &mut [u64], costs: &mut [u32]) {
+        if let Some(rule) = self.rule {
+            let Self { genomes, shape, .. } = self;
+            dispatch(ScoreListed { genomes, shape, rule, slots, keys, costs });
+            return;
+        }
+        let mut digits = std::mem::take(&mut self.scratch);
+        for slot in slots.iter().map(|&slot| slot as usize) {
+            self.read(slot, &mut digits, tables);
+            (keys[slot], costs[slot]) = tables.scorer.score(&digits);
+        }
+        self.scratch = digits;
+    }
+
     fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
         if self.improves_packed {
             let Self { genomes, grids, given, .. } = self;
@@ -211,8 +227,15 @@ fn box_table<W: Word>(tables: &Tables, number: usize, box_side: usize) -> BoxTab
             given.put(cell_in_box(&gene.cells, cell, box_side), digit);
         }
     }
-    let free = gene.free.iter().map(|&cell| cell_in_box(&gene.cells, cell, box_side)).collect();
-    BoxTable { given, free }
+    let free: Vec<Cell> =
+        gene.free.iter().map(|&cell| cell_in_box(&gene.cells, cell, box_side)).collect();
+    let mut digits = [0; MOST_CELLS];
+    let mut ones = [Code::EMPTY; MOST_CELLS];
+    for (place, (&cell, &digit)) in free.iter().zip(&gene.digits).enumerate() {
+        digits[place] = digit - 1;
+        ones[place].put(cell, 1);
+    }
+    BoxTable { given, free, digits, ones }
 }
 
 fn box_pair(tables: &Tables, pair: Pair, box_side: usize) -> BoxPair {
