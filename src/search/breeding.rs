@@ -1,5 +1,6 @@
 //! Who mates with whom, and which children live.
 
+use std::hint::select_unpredictable;
 use std::ops::{ControlFlow, Range};
 
 use super::draws::{halves, scaled};
@@ -141,22 +142,30 @@ impl<G: Genomes> Evolution<'_, '_, G> {
 
     /// Fills slots with one child of each couple.
     fn bear_children(&mut self, children: Range<usize>) {
-        if !self.makes_all_by_mixing() {
-            for (pair, child) in children.clone().enumerate() {
-                self.genomes.copy(self.couples[2 * pair] as usize, child);
-            }
-        }
         self.crossings.begin(children.len());
         if let Some(taking) = Taking::by(self.tables.variant.crossover) {
-            self.mixing.reserve(children.len());
+            // Mixing writes a child whole, so that only the others are copies.
+            let mut born = 0;
             while let Some((pair, bits)) = self.crossings.next(self.rng) {
+                self.copy_firsts(born..pair, children.start);
                 self.mix(self.couple(pair), children.start + pair, taking, bits);
+                born = pair + 1;
             }
+            self.copy_firsts(born..children.len(), children.start);
             return;
         }
+        self.copy_firsts(0..children.len(), children.start);
         while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let couple = self.couple(pair);
             self.cross(couple, children.start + pair, Birth::First, bits);
+        }
+    }
+
+    /// Copies the first parents of these pairs to where their children lie.
+    #[inline]
+    fn copy_firsts(&mut self, pairs: Range<usize>, first: usize) {
+        for pair in pairs {
+            self.genomes.copy(self.couples[2 * pair] as usize, first + pair);
         }
     }
 
@@ -326,7 +335,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     fn better(&self, one: usize, other: usize) -> usize {
-        if self.keys[other] < self.keys[one] { other } else { one }
+        select_unpredictable(self.keys[other] < self.keys[one], other, one)
     }
 
     /// Makes a child of both parents in place of the copy of the first one, as 32 random bits

@@ -93,7 +93,7 @@ impl Trio {
 
 /// A law over 0, 1, 2, ... given by its tails, drawn from 32 random bits.
 pub(super) struct Law {
-    /// 2^32 times the probability of more than i, falling.
+    /// 2^32 times the probability of more than i, falling, and a 0 at the end.
     tails: Vec<u32>,
     /// For the upper bits of a draw, where the search may begin.
     guide: Vec<u32>,
@@ -113,6 +113,7 @@ impl Law {
         let tails: Vec<u32> = tails
             .map(|tail| (tail * 4_294_967_296.0) as u64)
             .map(|tail| u32::try_from(tail).unwrap_or(u32::MAX))
+            .chain(std::iter::once(0))
             .collect();
         let bits = tails.len().max(1).ilog2().clamp(GUIDE_BITS, MOST_GUIDE_BITS);
         let shift = u32::BITS - bits;
@@ -141,7 +142,9 @@ impl LawView<'_> {
     #[inline(always)]
     pub fn draw(self, bits: u32) -> usize {
         let mut number = self.guide[(bits >> self.shift) as usize] as usize;
-        while number < self.tails.len() && self.tails[number] > bits {
+        // The first step is as likely as not, so that it is no branch.
+        number += usize::from(self.tails[number] > bits);
+        while self.tails[number] > bits {
             number += 1;
         }
         number
@@ -167,7 +170,7 @@ impl Gaps {
         let tails = std::iter::successors(Some(miss), |tail| Some(tail * miss)).take(LONG_GAP);
         let law = Law::new(tails);
         let mut tails = [0; GAPS];
-        tails[..LONG_GAP].copy_from_slice(&law.tails);
+        tails.copy_from_slice(&law.tails);
         let guide = std::array::from_fn(|upper| law.guide[upper] as u8);
         Self { tails, guide }
     }

@@ -200,9 +200,9 @@ impl<Gene: Copy, const B: usize> Kernel for MixAll<'_, Gene, B> {
                 self.genomes[child] = self.genomes[one];
                 continue;
             };
-            for gene in 0..B {
+            for (gene, made) in child.iter_mut().enumerate() {
                 let from = select_unpredictable(taken >> gene & 1 == 1, &*other, &*one);
-                child[gene] = from[gene];
+                *made = from[gene];
             }
         }
     }

@@ -210,12 +210,19 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
     }
 
     fn hash(&self, slot: usize) -> u64 {
-        let mix = |hash: u64, code: &Code<W>| {
-            let word = code.rows.folded() ^ code.columns.folded().rotate_left(32);
-            (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        };
-        self.genomes[slot].iter().fold(0, mix)
+        let word = |code: &Code<W>| code.rows.folded() ^ code.columns.folded().rotate_left(32);
+        hash_of(self.genomes[slot].iter().map(word))
     }
+}
+
+/// A number that depends on every word. No product waits for another one.
+#[inline(always)]
+fn hash_of(words: impl Iterator<Item = u64>) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let sum = (0..).zip(words).fold(0u64, |sum, (place, word)| {
+        sum.wrapping_add(word.wrapping_mul(FACTOR.wrapping_mul(2 * place + 1)))
+    });
+    (sum ^ sum >> 32).wrapping_mul(FACTOR).rotate_left(23)
 }
 
 fn box_table<W: Word>(tables: &Tables, number: usize, box_side: usize) -> BoxTable<W> {

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::dispatch::{Kernel, dispatch};
+use super::hash_of;
 use super::kernel::MixAll;
 use super::row_code::{Histogram, Place, Row, Rows, SIDE, Seen, keeps_limit};
 use crate::rng::Rng;
@@ -209,11 +210,7 @@ impl Genomes for PackedRows {
     }
 
     fn hash(&self, slot: usize) -> u64 {
-        let mix = |hash: u64, row: &Row| {
-            let word = row.words[0] ^ row.words[1].rotate_left(32);
-            (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        };
-        self.genomes[slot].iter().fold(0, mix)
+        hash_of(self.genomes[slot].iter().flat_map(|row| row.words))
     }
 }
 
