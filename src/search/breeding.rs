@@ -128,13 +128,14 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         if !self.makes_all_by_mixing() {
             self.genomes.copy_all(&self.couples[..children.len()], children.start);
         }
+        let mixes = self.mixes();
         self.crossings.begin(pairs);
         while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let child = children.start + 2 * pair;
             let [one, other] = self.couple(pair);
             self.cross([one, other], child, Birth::First, bits);
             if child + 1 < children.end {
-                let bits = if self.mixes() { self.rng.next_u32() } else { 0 };
+                let bits = if mixes { self.rng.next_u32() } else { 0 };
                 self.cross([other, one], child + 1, Birth::Second, bits);
             }
         }
@@ -343,14 +344,16 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     #[inline]
     fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth, bits: u32) {
         let [one, other] = parents;
-        let crossover = self.tables.variant.crossover;
-        if let Some(taking) = Taking::by(crossover) {
-            self.mix(parents, child, taking, bits);
-        } else if matches!(crossover, Crossover::Bands(_)) {
-            self.crossing.push(match birth {
+        match self.tables.variant.crossover {
+            Crossover::Bands(_) => self.crossing.push(match birth {
                 Birth::First => Crossing { parents, child, by: Blocks::Bands },
                 Birth::Second => Crossing { parents: [other, one], child, by: Blocks::Stacks },
-            });
+            }),
+            crossover => {
+                if let Some(taking) = Taking::by(crossover) {
+                    self.mix(parents, child, taking, bits);
+                }
+            }
         }
     }
 
