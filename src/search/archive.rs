@@ -143,3 +143,61 @@ impl Archive {
         self.entries.push(Entry { key, slot });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Rng;
+    use crate::search::Tables;
+    use crate::search::plain::Plain;
+    use crate::search::tests::puzzle;
+    use crate::search::variant::Variant;
+
+    const KINDS: usize = 60;
+    const MEMBERS: usize = 30;
+
+    /// Enters a kind into different kinds with their keys, best first.
+    fn enter_naively(kept: &mut Vec<(u64, usize)>, rule: ArchiveRule, key: u64, kind: usize) {
+        if kept.iter().any(|&(_, known)| known == kind) {
+            return;
+        }
+        let place = match rule.ties {
+            Ties::Newer => kept.iter().filter(|&&(known, _)| known < key).count(),
+            Ties::Older => kept.iter().filter(|&&(known, _)| known <= key).count(),
+        };
+        // One that is refused goes at once; of newer equals the oldest does.
+        kept.insert(place, (key, kind));
+        kept.truncate(rule.size);
+    }
+
+    #[test]
+    fn the_archive_is_that_of_a_plain_list() {
+        let tables = Tables::new(&puzzle("9x9/hard-1"), &Variant::default());
+        let mut rng = Rng::from_seed(6);
+        for (size, ties) in
+            [(1, Ties::Newer), (7, Ties::Newer), (7, Ties::Older), (50, Ties::Newer)]
+        {
+            let rule = ArchiveRule { size, of: ArchiveOf::All, ties };
+            let mut genomes = Plain::new(&tables, KINDS + MEMBERS + size);
+            (0..KINDS).for_each(|kind| genomes.shuffle(&tables, kind, &mut rng, &mut Vec::new()));
+            let mut archive = Archive::new(rule, KINDS + MEMBERS);
+            let mut naive = Vec::new();
+            for round in 0..40 {
+                let mut keys = [0; MEMBERS];
+                for (member, key) in keys.iter_mut().enumerate() {
+                    // Better kinds come later, so that entries also leave.
+                    let kind = rng.index((KINDS / 2 + round).min(KINDS));
+                    *key = 9 - kind as u64 / 7;
+                    genomes.copy(kind, KINDS + member);
+                    enter_naively(&mut naive, rule, *key, kind);
+                }
+                archive.merge(&mut genomes, &keys, KINDS);
+                assert_eq!(archive.len(), naive.len());
+                for (place, &(key, kind)) in naive.iter().enumerate() {
+                    let (slot, known) = archive.entry(place);
+                    assert!(known == key && genomes.is_same(slot, kind), "{size} {ties:?}");
+                }
+            }
+        }
+    }
+}

@@ -230,3 +230,39 @@ fn candidates(layout: &Layout, digits: &[u8], cell: usize) -> Vec<u8> {
 pub(super) fn accepts_as_printed(rise: i32, temperature: f64, rng: &mut Rng) -> bool {
     rise < 0 || rng.unit() < libm::exp(f64::from(rise) / temperature)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::operators::Encoding;
+    use crate::search::tests::puzzle;
+
+    #[test]
+    fn pairs_are_named_by_a_gene_and_two_places() {
+        let puzzle = puzzle("9x9/hard-1");
+        let genes = Genes::new(&puzzle, Encoding::Rows);
+        let named = NamedPairs::new(&genes);
+        assert_eq!(named.pairs.len(), 9 * 9 * 9);
+        for (number, &pair) in named.pairs.iter().enumerate() {
+            let (row, one, other) = (number / 81, number / 9 % 9, number % 9);
+            let cells = [9 * row + one.min(other), 9 * row + one.max(other)];
+            let is_free = |&cell: &usize| puzzle.givens()[cell] == 0;
+            assert_eq!(pair.is_some(), one != other && cells.iter().all(is_free));
+            let found = pair.map(|pair| genes.pairs()[pair as usize].cells.map(usize::from));
+            assert!(found.is_none_or(|found| found == cells));
+        }
+    }
+
+    #[test]
+    fn candidates_are_the_digits_of_no_given_peer() {
+        let puzzle = puzzle("9x9/hard-1");
+        for (cell, &mask) in candidate_masks(&puzzle).iter().enumerate() {
+            for digit in 1..=9 {
+                let peers = puzzle.layout().peers(cell).iter();
+                let is_seen =
+                    peers.into_iter().any(|&peer| puzzle.givens()[peer as usize] == digit);
+                assert_eq!(mask >> (digit - 1) & 1 == 0, is_seen, "{cell} {digit}");
+            }
+        }
+    }
+}
