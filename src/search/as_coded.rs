@@ -3,6 +3,8 @@
 //! Nothing here is right; it is here so that published figures can be repeated and explained.
 
 use super::Tables;
+use super::draws::scaled;
+use super::genes::Genes;
 use super::improve::Work;
 use super::operators::{Lines, RowSearch};
 use super::tables::Block;
@@ -131,39 +133,59 @@ fn restore_shared(work: &mut Work<'_>, grid: usize, before: &[u8]) {
 pub(super) fn fresh_gene(tables: &Tables, gene: usize, rng: &mut Rng, digits: &mut Vec<u8>) {
     let side = tables.layout.side();
     let gene = tables.genes.gene(gene);
+    // Bit d stands for the digit d + 1.
+    let mut unused = gene.digits.iter().fold(0u64, |unused, &digit| unused | 1 << (digit - 1));
     digits.clear();
     for &cell in &gene.free {
-        let unused =
-            |digit: u8, digits: &[u8]| gene.digits.contains(&digit) && !digits.contains(&digit);
-        let first = 1 + rng.index(side) as u8;
-        let chosen = if unused(first, digits) && is_candidate(tables, cell as usize, first) {
+        let first = rng.index(side);
+        let chosen = if unused & tables.candidates[cell as usize] & 1 << first != 0 {
             first
         } else {
             let second = rng.index(side);
-            let next = (0..side).map(|step| 1 + ((second + step) % side) as u8);
-            next.into_iter().find(|&digit| unused(digit, digits)).unwrap_or(first)
+            let next = unused >> second << second;
+            (if next != 0 { next } else { unused }).trailing_zeros() as usize
         };
-        digits.push(chosen);
+        unused &= !(1 << chosen);
+        digits.push(chosen as u8 + 1);
     }
 }
 
-fn is_candidate(tables: &Tables, cell: usize, digit: u8) -> bool {
-    tables.layout.peers(cell).iter().all(|&peer| tables.genes.givens()[peer as usize] != digit)
+/// For each cell the digits that no given among its peers is, bit d for the digit d + 1.
+pub(super) fn candidate_masks(puzzle: &Puzzle) -> Vec<u64> {
+    let (layout, givens) = (puzzle.layout(), puzzle.givens());
+    let seen = |cell: usize| {
+        let peers = layout.peers(cell).iter();
+        peers.fold(0u64, |seen, &peer| seen | (1 << givens[peer as usize]) >> 1)
+    };
+    (0..layout.cell_count()).map(|cell| !seen(cell)).collect()
 }
 
 /// The pair of free cells that a gene and two of its places name, if both are free and different
-/// (listing of study 004: any other draw is wasted).
-pub(super) fn drawn_pair(tables: &Tables, rng: &mut Rng) -> Option<u32> {
-    let genes = &tables.genes;
-    let gene = rng.index(genes.count());
-    let cells = &genes.gene(gene).cells;
-    let (one, other) = (cells[rng.index(cells.len())], cells[rng.index(cells.len())]);
-    let wanted = [one.min(other), one.max(other)];
-    let movable = genes.movable().iter().find(|movable| movable.gene as usize == gene)?;
-    let first = movable.first_pair as usize;
-    let pairs = &genes.pairs()[first..first + movable.pairs as usize];
-    let place = pairs.iter().position(|pair| pair.cells == wanted)?;
-    Some((first + place) as u32)
+/// (listing of study 004: any other draw is wasted). For each gene and two places in turn.
+pub(super) struct NamedPairs {
+    pairs: Vec<Option<u32>>,
+}
+
+impl NamedPairs {
+    pub fn new(genes: &Genes) -> Self {
+        let mut pairs = Vec::new();
+        for gene in 0..genes.count() {
+            let cells = &genes.gene(gene).cells;
+            let named = cells.iter().flat_map(|&one| cells.iter().map(move |&other| (one, other)));
+            pairs.extend(named.map(|(one, other)| {
+                let wanted = [one.min(other), one.max(other)];
+                let place = genes.pairs().iter().position(|pair| pair.cells == wanted);
+                place.map(|place| place as u32)
+            }));
+        }
+        Self { pairs }
+    }
+
+    /// The pair, if any, that 32 random bits name.
+    #[inline]
+    pub fn draw(&self, bits: u32) -> Option<u32> {
+        self.pairs[scaled(bits, self.pairs.len() as u32) as usize]
+    }
 }
 
 /// The cells that so many rounds of naked, then hidden singles fill (listing of study 004).
@@ -207,4 +229,40 @@ fn candidates(layout: &Layout, digits: &[u8], cell: usize) -> Vec<u8> {
 /// never below 1 for a neighbour that is worse, so that every one is taken.
 pub(super) fn accepts_as_printed(rise: i32, temperature: f64, rng: &mut Rng) -> bool {
     rise < 0 || rng.unit() < libm::exp(f64::from(rise) / temperature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::operators::Encoding;
+    use crate::search::tests::puzzle;
+
+    #[test]
+    fn pairs_are_named_by_a_gene_and_two_places() {
+        let puzzle = puzzle("9x9/hard-1");
+        let genes = Genes::new(&puzzle, Encoding::Rows);
+        let named = NamedPairs::new(&genes);
+        assert_eq!(named.pairs.len(), 9 * 9 * 9);
+        for (number, &pair) in named.pairs.iter().enumerate() {
+            let (row, one, other) = (number / 81, number / 9 % 9, number % 9);
+            let cells = [9 * row + one.min(other), 9 * row + one.max(other)];
+            let is_free = |&cell: &usize| puzzle.givens()[cell] == 0;
+            assert_eq!(pair.is_some(), one != other && cells.iter().all(is_free));
+            let found = pair.map(|pair| genes.pairs()[pair as usize].cells.map(usize::from));
+            assert!(found.is_none_or(|found| found == cells));
+        }
+    }
+
+    #[test]
+    fn candidates_are_the_digits_of_no_given_peer() {
+        let puzzle = puzzle("9x9/hard-1");
+        for (cell, &mask) in candidate_masks(&puzzle).iter().enumerate() {
+            for digit in 1..=9 {
+                let peers = puzzle.layout().peers(cell).iter();
+                let is_seen =
+                    peers.into_iter().any(|&peer| puzzle.givens()[peer as usize] == digit);
+                assert_eq!(mask >> (digit - 1) & 1 == 0, is_seen, "{cell} {digit}");
+            }
+        }
+    }
 }

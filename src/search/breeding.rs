@@ -1,12 +1,14 @@
 //! Who mates with whom, and which children live.
 
+use std::hint::select_unpredictable;
 use std::ops::{ControlFlow, Range};
 
+use super::draws::{halves, scaled};
 use super::evolution::{CONTINUE, Evolution};
-use super::genomes::{Blocks, Crossing, Genomes};
+use super::genomes::{Blocks, Crossing, Genomes, MIXED, Mixing};
 use super::mutation::Kin;
 use super::operators::{Breeding, Crossover, Cut, Keep, Mate, Truncation};
-use crate::rng::Rate;
+use crate::rng::{Rate, Rng};
 use crate::solver::Stop;
 
 /// Which of a pair's children.
@@ -48,6 +50,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             || matches!(variant.breeding, Breeding::Truncation(_) | Breeding::Sorted);
         if needs_order {
             self.rank();
+        }
+        if self.selector.needs_ranking() {
+            self.ranking.spread();
         }
         let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
         self.selector.prepare(keys, variant.fitness, self.tables.genes.full());
@@ -120,28 +125,59 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn bear_twins(&mut self, children: Range<usize>) {
         let pairs = children.len().div_ceil(2);
         self.select_couples(pairs);
-        self.genomes.copy_all(&self.couples[..children.len()], children.start);
-        self.draw_crossings(pairs);
-        while let Some(pair) = self.next_crossing() {
+        if !self.makes_all_by_mixing() {
+            self.genomes.copy_all(&self.couples[..children.len()], children.start);
+        }
+        let mixes = self.mixes();
+        self.crossings.begin(pairs);
+        while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let child = children.start + 2 * pair;
             let [one, other] = self.couple(pair);
-            self.cross([one, other], child, Birth::First);
+            self.cross([one, other], child, Birth::First, bits);
             if child + 1 < children.end {
-                self.cross([other, one], child + 1, Birth::Second);
+                let bits = if mixes { self.rng.next_u32() } else { 0 };
+                self.cross([other, one], child + 1, Birth::Second, bits);
             }
         }
     }
 
     /// Fills slots with one child of each couple.
     fn bear_children(&mut self, children: Range<usize>) {
-        for (pair, child) in children.clone().enumerate() {
-            self.genomes.copy(self.couples[2 * pair] as usize, child);
+        self.crossings.begin(children.len());
+        if let Some(taking) = Taking::by(self.tables.variant.crossover) {
+            // Mixing writes a child whole, so that only the others are copies.
+            let mut born = 0;
+            while let Some((pair, bits)) = self.crossings.next(self.rng) {
+                self.copy_firsts(born..pair, children.start);
+                self.mix(self.couple(pair), children.start + pair, taking, bits);
+                born = pair + 1;
+            }
+            self.copy_firsts(born..children.len(), children.start);
+            return;
         }
-        self.draw_crossings(children.len());
-        while let Some(pair) = self.next_crossing() {
+        self.copy_firsts(0..children.len(), children.start);
+        while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let couple = self.couple(pair);
-            self.cross(couple, children.start + pair, Birth::First);
+            self.cross(couple, children.start + pair, Birth::First, bits);
         }
+    }
+
+    /// Copies the first parents of these pairs to where their children lie.
+    #[inline]
+    fn copy_firsts(&mut self, pairs: Range<usize>, first: usize) {
+        for pair in pairs {
+            self.genomes.copy(self.couples[2 * pair] as usize, first + pair);
+        }
+    }
+
+    /// Whether crossing is gene by gene.
+    fn mixes(&self) -> bool {
+        Taking::by(self.tables.variant.crossover).is_some()
+    }
+
+    /// Whether mixing writes every child whole, so that none need be a copy first.
+    fn makes_all_by_mixing(&self) -> bool {
+        self.mixes() && self.tables.variant.crossover_rate() == Some(Rate::ONE)
     }
 
     /// Two parents, two children, of which the better one lives.
@@ -180,13 +216,14 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.mutate(copies..born, Kin::Usual);
         self.mutate(born..born + children, Kin::BesideParents);
         self.price(copies..born + children)?;
+        let mut living = std::mem::take(&mut self.couples);
+        living.clear();
         for pair in 0..pairs {
             let better = self.better(copies + 2 * pair, copies + 2 * pair + 1);
-            self.copy(better, first + 2 * pair);
-            if pair < children {
-                self.copy(born + pair, first + 2 * pair + 1);
-            }
+            living.extend([better as u32, (born + pair) as u32]);
         }
+        self.copy_all(&living[..places], first);
+        self.couples = living;
         CONTINUE
     }
 
@@ -200,9 +237,8 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let keys = &self.keys[current..current + self.slots.members];
         self.couples.clear();
         for _ in 0..pairs {
-            let one = self.selector.select(self.rng, keys, &self.ranking);
-            let other = self.selector.select_other(self.rng, keys, &self.ranking, one);
-            self.couples.extend([(current + one) as u32, (current + other) as u32]);
+            let couple = self.selector.select_two(self.rng, keys, &self.ranking);
+            self.couples.extend(couple.map(|member| (current + member) as u32));
         }
     }
 
@@ -241,9 +277,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let mut pool: Vec<u32> = (0..elite).map(|rank| self.ranking.member(rank) as u32).collect();
         self.selector.select_all(self.rng, keys, &self.ranking, children, &mut pool);
         self.couples.clear();
-        for _ in 0..2 * children {
-            let parent = current as u32 + pool[self.draw_index(pool.len())];
-            self.couples.push(parent);
+        for _ in 0..children {
+            let (one, other) = halves(self.rng.next_u64());
+            let parent = |bits| current as u32 + pool[scaled(bits, pool.len() as u32) as usize];
+            self.couples.extend([parent(one), parent(other)]);
         }
         self.breed_couples()
     }
@@ -276,8 +313,8 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let parent = self.parent();
             self.genomes.copy(parent, child);
         }
-        self.draw_crossings(end - first);
-        while let Some(place) = self.next_crossing() {
+        self.crossings.begin(end - first);
+        while let Some((place, _)) = self.crossings.next(self.rng) {
             let child = first + place;
             let other = self.draw_index(end - first - 1) + first;
             self.exchange(child, other + usize::from(other >= child));
@@ -299,58 +336,73 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     fn better(&self, one: usize, other: usize) -> usize {
-        if self.keys[other] < self.keys[one] { other } else { one }
+        select_unpredictable(self.keys[other] < self.keys[one], other, one)
     }
 
-    /// Begins to draw which of so many pairs cross.
-    fn draw_crossings(&mut self, pairs: usize) {
-        self.crossings.begin(pairs);
-    }
-
-    fn next_crossing(&mut self) -> Option<usize> {
-        self.crossings.next(self.rng)
-    }
-
-    /// Makes a child of both parents in place of the copy of the first one.
-    fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth) {
+    /// Makes a child of both parents in place of the copy of the first one, as 32 random bits
+    /// have it.
+    #[inline]
+    fn cross(&mut self, parents: [usize; 2], child: usize, birth: Birth, bits: u32) {
         let [one, other] = parents;
         match self.tables.variant.crossover {
-            Crossover::None => {}
             Crossover::Bands(_) => self.crossing.push(match birth {
                 Birth::First => Crossing { parents, child, by: Blocks::Bands },
                 Birth::Second => Crossing { parents: [other, one], child, by: Blocks::Stacks },
             }),
-            Crossover::Uniform(uniform) => self.take_genes(other, child, uniform.share),
-            Crossover::OnePoint(point) => {
-                let genes = self.tables.genes.count();
-                let cut = match point.cut {
-                    Cut::Inner => 1 + self.draw_index(genes - 1),
-                    Cut::AsCoded => self.draw_index(genes),
-                };
-                for gene in cut..genes {
-                    self.genomes.copy_gene(self.tables, other, child, gene);
+            crossover => {
+                if let Some(taking) = Taking::by(crossover) {
+                    self.mix(parents, child, taking, bits);
                 }
             }
         }
     }
 
-    /// Each gene of the other parent goes into the child with the given share.
-    pub fn take_genes(&mut self, other: usize, child: usize, share: Rate) {
+    /// Gathers a child to be made gene by gene. Few even coins are the bits given.
+    #[inline(always)]
+    pub fn mix(&mut self, parents: [usize; 2], child: usize, taking: Taking, bits: u32) {
         let genes = self.tables.genes.count();
-        if share != Rate::HALF {
-            for gene in 0..genes {
-                if self.rng.chance(share) {
-                    self.genomes.copy_gene(self.tables, other, child, gene);
-                }
-            }
-            return;
+        let (parents, child) = (parents.map(|slot| slot as u32), child as u32);
+        let taken = taking.draw(self.rng, 0..genes, bits);
+        self.mixing.push(Mixing { parents, child, first: 0, taken });
+        for first in (MIXED..genes).step_by(MIXED) {
+            let taken = taking.draw(self.rng, first..genes, bits);
+            self.mixing.push(Mixing { parents, child, first: first as u32, taken });
         }
-        for start in (0..genes).step_by(64) {
-            let coins = self.rng.next_u64();
-            for gene in start..genes.min(start + 64) {
-                if coins >> (gene - start) & 1 == 1 {
-                    self.genomes.copy_gene(self.tables, other, child, gene);
-                }
+    }
+}
+
+/// Which genes of the second parent go into a child.
+#[derive(Clone, Copy)]
+pub(super) enum Taking {
+    /// Each with this probability.
+    Share(Rate),
+    /// All from a random one on.
+    From(Cut),
+}
+
+impl Taking {
+    /// How a crossover takes genes; `None` when it does not go gene by gene.
+    fn by(crossover: Crossover) -> Option<Self> {
+        match crossover {
+            Crossover::None | Crossover::Bands(_) => None,
+            Crossover::Uniform(uniform) => Some(Self::Share(uniform.share)),
+            Crossover::OnePoint(point) => Some(Self::From(point.cut)),
+        }
+    }
+
+    /// Which of the genes from the first of `genes` on are taken, at most 64 of them.
+    #[inline(always)]
+    fn draw(self, rng: &mut Rng, genes: Range<usize>, bits: u32) -> u64 {
+        match self {
+            Self::Share(Rate::HALF) if genes.end <= u32::BITS as usize => u64::from(bits),
+            Self::Share(Rate::HALF) => rng.next_u64(),
+            Self::Share(share) => (0..genes.len().min(MIXED))
+                .fold(0, |taken, gene| taken | u64::from(rng.chance(share)) << gene),
+            Self::From(cut) => {
+                let least = u32::from(cut == Cut::Inner);
+                let cut = least + scaled(bits, genes.end as u32 - least);
+                let kept = cut.saturating_sub(genes.start as u32);
+                u64::MAX.checked_shl(kept).unwrap_or(0)
             }
         }
     }

@@ -26,27 +26,33 @@ const ITEMS_A_HALF: usize = 12;
 /// The largest side to this power still fits 32 bits.
 const DIGITS_A_HALF: usize = 5;
 
-/// Puts the items into a uniformly random order, up to twelve of them with one half of a word.
-pub(super) fn shuffle(rng: &mut Rng, items: &mut [u8]) {
-    let mut bits = 0;
-    let mut spare = None;
-    for (step, last) in (1..items.len()).rev().enumerate() {
-        let is_worn =
-            if items.len() <= ITEMS_A_HALF { step == 0 } else { step % DIGITS_A_HALF == 0 };
-        if is_worn {
-            let (fresh, other) = match spare.take() {
-                Some(half) => (half, None),
-                None => {
-                    let (high, low) = halves(rng.next_u64());
-                    (high, Some(low))
-                }
-            };
-            (bits, spare) = (fresh, other);
-        }
-        let product = u64::from(bits) * (last as u64 + 1);
-        bits = product as u32;
-        items.swap(last, (product >> 32) as usize);
+/// Draws a uniformly random order of `count` items, up to twelve of them with 32 bits: visits the
+/// places from the last down to the second, each with the place whose item goes there, and the
+/// item that was there takes its place (Fisher and Yates).
+#[inline(always)]
+pub(super) fn for_each_pick(rng: &mut Rng, count: usize, mut visit: impl FnMut(usize, usize)) {
+    let mut pick = |bits: &mut u32, last: usize| {
+        let product = u64::from(*bits) * (last as u64 + 1);
+        *bits = product as u32;
+        visit(last, (product >> 32) as usize);
+    };
+    if (2..=ITEMS_A_HALF).contains(&count) {
+        let mut bits = rng.next_u32();
+        (1..count).rev().for_each(|last| pick(&mut bits, last));
+        return;
     }
+    let mut bits = 0;
+    for (step, last) in (1..count).rev().enumerate() {
+        if step % DIGITS_A_HALF == 0 {
+            bits = rng.next_u32();
+        }
+        pick(&mut bits, last);
+    }
+}
+
+/// Puts the items into a uniformly random order.
+pub(super) fn shuffle(rng: &mut Rng, items: &mut [u8]) {
+    for_each_pick(rng, items.len(), |last, picked| items.swap(last, picked));
 }
 
 /// Three different numbers below a bound of at most [`Trio::LARGEST`], in the order drawn.
@@ -87,14 +93,19 @@ impl Trio {
 
 /// A law over 0, 1, 2, ... given by its tails, drawn from 32 random bits.
 pub(super) struct Law {
-    /// 2^32 times the probability of more than i, falling.
+    /// 2^32 times the probability of more than i, falling, and a 0 at the end.
     tails: Vec<u32>,
     /// For the upper bits of a draw, where the search may begin.
     guide: Vec<u32>,
+    /// The lower bits of a draw.
+    shift: u32,
 }
 
 /// Upper bits of a draw that the search for it begins by.
 const GUIDE_BITS: u32 = 10;
+
+/// The same for the longest tables.
+const MOST_GUIDE_BITS: u32 = 14;
 
 impl Law {
     /// The law with `tail(i)` = probability of a number above i, for i below `length`.
@@ -102,19 +113,38 @@ impl Law {
         let tails: Vec<u32> = tails
             .map(|tail| (tail * 4_294_967_296.0) as u64)
             .map(|tail| u32::try_from(tail).unwrap_or(u32::MAX))
+            .chain(std::iter::once(0))
             .collect();
-        let shift = u32::BITS - GUIDE_BITS;
+        let bits = tails.len().max(1).ilog2().clamp(GUIDE_BITS, MOST_GUIDE_BITS);
+        let shift = u32::BITS - bits;
         let highest = |upper: u32| (upper << shift) | ((1 << shift) - 1);
         let start = |upper: u32| tails.partition_point(|&tail| tail > highest(upper)) as u32;
-        let guide = (0..1 << GUIDE_BITS).map(start).collect();
-        Self { tails, guide }
+        let guide = (0..1 << bits).map(start).collect();
+        Self { tails, guide, shift }
     }
 
+    /// The law as slices, for loops that draw again and again.
+    pub fn view(&self) -> LawView<'_> {
+        LawView { tails: &self.tails, guide: &self.guide, shift: self.shift }
+    }
+}
+
+/// A law as slices.
+#[derive(Clone, Copy)]
+pub(super) struct LawView<'a> {
+    tails: &'a [u32],
+    guide: &'a [u32],
+    shift: u32,
+}
+
+impl LawView<'_> {
     /// How many tails lie above the draw; `length` of the table when all do.
-    #[inline]
-    pub fn draw(&self, bits: u32) -> usize {
-        let mut number = self.guide[(bits >> (u32::BITS - GUIDE_BITS)) as usize] as usize;
-        while number < self.tails.len() && self.tails[number] > bits {
+    #[inline(always)]
+    pub fn draw(self, bits: u32) -> usize {
+        let mut number = self.guide[(bits >> self.shift) as usize] as usize;
+        // The first step is as likely as not, so that it is no branch.
+        number += usize::from(self.tails[number] > bits);
+        while self.tails[number] > bits {
             number += 1;
         }
         number
@@ -140,7 +170,7 @@ impl Gaps {
         let tails = std::iter::successors(Some(miss), |tail| Some(tail * miss)).take(LONG_GAP);
         let law = Law::new(tails);
         let mut tails = [0; GAPS];
-        tails[..LONG_GAP].copy_from_slice(&law.tails);
+        tails.copy_from_slice(&law.tails);
         let guide = std::array::from_fn(|upper| law.guide[upper] as u8);
         Self { tails, guide }
     }
@@ -180,15 +210,25 @@ impl Gaps {
 
 /// Which of a generation's pairs cross.
 pub(super) struct Crossings {
-    /// `None` when no pair does.
-    gaps: Option<Box<Gaps>>,
+    rate: CrossingRate,
     next: usize,
     pairs: usize,
 }
 
+enum CrossingRate {
+    Never,
+    Always,
+    Sometimes(Box<Gaps>),
+}
+
 impl Crossings {
     pub fn new(rate: Option<Rate>) -> Self {
-        Self { gaps: rate.map(|rate| Box::new(Gaps::new(rate))), next: 0, pairs: 0 }
+        let rate = match rate {
+            None => CrossingRate::Never,
+            Some(Rate::ONE) => CrossingRate::Always,
+            Some(rate) => CrossingRate::Sometimes(Box::new(Gaps::new(rate))),
+        };
+        Self { rate, next: 0, pairs: 0 }
     }
 
     /// Begins a generation of so many pairs.
@@ -196,11 +236,18 @@ impl Crossings {
         (self.next, self.pairs) = (0, pairs);
     }
 
-    /// The next pair that crosses, if any.
-    pub fn next(&mut self, rng: &mut Rng) -> Option<usize> {
-        let pair = self.next + self.gaps.as_ref()?.draw(rng, self.pairs).0;
+    /// The next pair that crosses, if any, and 32 random bits for how.
+    #[inline(always)]
+    pub fn next(&mut self, rng: &mut Rng) -> Option<(usize, u32)> {
+        let (gap, bits) = match &self.rate {
+            CrossingRate::Never => return None,
+            CrossingRate::Always if self.next == self.pairs => return None,
+            CrossingRate::Always => (0, rng.next_u32()),
+            CrossingRate::Sometimes(gaps) => gaps.draw(rng, self.pairs),
+        };
+        let pair = self.next + gap;
         self.next = pair + 1;
-        (pair < self.pairs).then_some(pair)
+        (pair < self.pairs).then_some((pair, bits))
     }
 }
 

@@ -8,8 +8,8 @@ use std::ops::{ControlFlow, Range};
 use super::Tables;
 use super::archive::Archive;
 use super::as_coded;
-use super::draws::{Crossings, scaled, shuffle};
-use super::genomes::{Crossing, Genomes, SwapAt};
+use super::draws::{Crossings, scaled};
+use super::genomes::{Crossing, Genomes, Mixing, SwapAt};
 use super::mutation::Mutator;
 use super::operators::{
     ArchiveOf, ArchiveRule, Encoding, Fresh, Improvement, Look, Stagnation, Ties,
@@ -36,9 +36,12 @@ pub(super) struct Evolution<'a, 'm, G> {
     /// Which pairs cross.
     pub crossings: Crossings,
     pub course: Course,
-    /// Children to be made by blocks, and swaps to be made, gathered and done in one go.
+    /// Children to be made by blocks or gene by gene, and swaps to be made, gathered and done in one go.
     pub crossing: Vec<Crossing>,
+    pub mixing: Vec<Mixing>,
     pub swaps: Vec<SwapAt>,
+    /// Slots whose keys are still to be found.
+    pub renewed: Vec<u32>,
     /// The slots of parents, two a pair.
     pub couples: Vec<u32>,
     archive: Archive,
@@ -110,6 +113,8 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             crossings: Crossings::new(variant.crossover_rate()),
             course: Course::default(),
             crossing: Vec::with_capacity(slots.members),
+            mixing: Vec::new(),
+            renewed: Vec::new(),
             swaps: Vec::new(),
             couples: Vec::with_capacity(2 * slots.members),
             archive: Archive::new(archived, slots.archive),
@@ -151,27 +156,35 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
 
     /// Makes a random new member.
     pub fn make_fresh(&mut self, slot: usize) {
-        let genes = &self.tables.genes;
-        for gene in 0..genes.count() {
-            let digits = &genes.gene(gene).digits;
-            if genes.gene(gene).free.is_empty() {
-                continue;
-            }
-            match (self.tables.variant.fresh, genes.encoding()) {
-                (Fresh::AsCoded, _) => {
-                    as_coded::fresh_gene(self.tables, gene, self.rng, &mut self.scratch);
-                }
-                (Fresh::Shuffled, Encoding::Cells) => {
-                    self.scratch.clear();
-                    self.scratch.push(digits[self.rng.index(digits.len())]);
-                }
-                (Fresh::Shuffled, _) => {
-                    self.scratch.clear();
-                    self.scratch.extend_from_slice(digits);
-                    shuffle(self.rng, &mut self.scratch);
+        let Self { tables, rng, genomes, scratch, .. } = self;
+        let genes = &tables.genes;
+        if tables.variant.fresh == Fresh::Shuffled && genes.encoding() != Encoding::Cells {
+            genomes.shuffle(tables, slot, rng, scratch);
+            return;
+        }
+        for number in (0..genes.count()).filter(|&gene| !genes.gene(gene).free.is_empty()) {
+            match tables.variant.fresh {
+                Fresh::AsCoded => as_coded::fresh_gene(tables, number, rng, scratch),
+                Fresh::Shuffled => {
+                    let digits = &genes.gene(number).digits;
+                    scratch.clear();
+                    scratch.push(digits[rng.index(digits.len())]);
                 }
             }
-            self.genomes.write(self.tables, slot, gene, &self.scratch);
+            genomes.write(tables, slot, number, scratch);
+        }
+    }
+
+    /// Copies members with their keys into slots one after another from `first` on.
+    pub fn copy_all(&mut self, from: &[u32], first: usize) {
+        self.genomes.copy_all(from, first);
+        for (place, &slot) in from.iter().enumerate() {
+            self.keys[first + place] = self.keys[slot as usize];
+        }
+        if !self.costs.is_empty() {
+            for (place, &slot) in from.iter().enumerate() {
+                self.costs[first + place] = self.costs[slot as usize];
+            }
         }
     }
 
@@ -191,6 +204,13 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             false => &mut self.costs[slots.clone()],
         };
         self.genomes.evaluate(self.tables, slots.clone(), &mut self.keys[slots], costs);
+    }
+
+    /// Finds the keys of those in `renewed`, and counts nothing.
+    pub fn evaluate_renewed(&mut self) {
+        let Self { tables, genomes, renewed, keys, costs, .. } = self;
+        genomes.evaluate_at(tables, renewed, keys, costs);
+        renewed.clear();
     }
 
     /// Finds keys, one evaluation each; what the budget still has is looked at before it ends.
@@ -301,11 +321,17 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         key
     }
 
-    /// The lowest key, when it alone tells that nobody is better than the best seen.
+    /// The lowest key, when nobody is better than the best seen.
     fn lowest_if_no_better(&self, slots: Range<usize>) -> Option<u64> {
-        let (best, _) = self.course.best?;
-        let lowest = self.keys[slots].iter().fold(u64::MAX, |lowest, &key| lowest.min(key));
-        (lowest > best || (lowest == best && self.costs.is_empty())).then_some(lowest)
+        let (best, best_cost) = self.course.best?;
+        let keys = &self.keys[slots.clone()];
+        let lowest = keys.iter().fold(u64::MAX, |lowest, &key| lowest.min(key));
+        let is_better = lowest < best
+            || (lowest == best && !self.costs.is_empty() && {
+                let mut costs = keys.iter().zip(&self.costs[slots]);
+                costs.any(|(&key, &cost)| key == best && cost < best_cost)
+            });
+        (!is_better).then_some(lowest)
     }
 
     /// The first of the best by key, then by cost.

@@ -26,6 +26,7 @@ mod representation;
 mod response;
 mod score;
 mod selection;
+mod swap_test;
 mod tables;
 #[cfg(test)]
 mod tests;

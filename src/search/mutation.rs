@@ -2,17 +2,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::as_coded;
 use super::draws::{Gaps, Hits, Row, halves, scaled, shuffle};
 use super::evolution::{CONTINUE, Evolution};
 use super::genes::Movable;
 use super::genomes::{Genomes, SwapAt};
 use super::operators::{
-    Accept, Adaptive, Breeding, CountLimit, Filter, Improvement, Mutation, OneSwap, Places, Redraw,
-    Swap, SwapTest,
+    Accept, Adaptive, Breeding, Improvement, Mutation, OneSwap, Places, Redraw, Swap, SwapTest,
 };
 use super::variant::Variant;
-use crate::board::UnitKind;
 use crate::rng::Rate;
 use crate::solver::Stop;
 
@@ -136,12 +133,22 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
     }
 
-    /// Makes the swaps that were drawn one by one, as each is judged.
+    /// Makes the swaps that were drawn, as each is judged.
     fn judge_swaps(&mut self, test: SwapTest, accept: Accept) {
-        for index in 0..self.swaps.len() {
-            self.swap_if_fit(self.swaps[index], test, accept);
+        let Self { tables, genomes, swaps, keys, costs, .. } = self;
+        match (test == SwapTest::default(), accept) {
+            (true, Accept::Always) => genomes.swap(tables, swaps.iter().copied()),
+            (false, Accept::Always) => genomes.swap_if_fit(tables, swaps, test),
+            (true, Accept::NotWorse) => genomes.swap_if_no_worse(tables, swaps, keys, costs),
+            (false, Accept::NotWorse) => {
+                for &swap in &*swaps {
+                    if genomes.is_fit(tables, swap, test) {
+                        genomes.swap_if_no_worse(tables, &[swap], keys, costs);
+                    }
+                }
+            }
         }
-        self.swaps.clear();
+        swaps.clear();
     }
 
     fn reshuffle(&mut self, slot: usize, gene: usize) {
@@ -173,11 +180,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             self.draw_some(slot, swap, bits);
             slot += 1;
         }
-        if swap.test() == SwapTest::default() && swap.accept == Accept::Always {
-            self.genomes.swap(self.tables, self.swaps.drain(..));
-        } else {
-            self.judge_swaps(swap.test(), swap.accept);
-        }
+        self.judge_swaps(swap.test(), swap.accept);
     }
 
     fn draw_some(&mut self, slot: usize, swap: OneSwap, bits: u32) {
@@ -186,8 +189,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let bits = if time == 0 { bits } else { halves(self.rng.next_u64()).0 };
             let drawn = match swap.places {
                 Places::Free => Some(self.any_swap(slot, bits)),
-                Places::AsCoded => as_coded::drawn_pair(self.tables, self.rng)
-                    .map(|pair| SwapAt { slot: slot as u32, pair }),
+                Places::AsCoded => {
+                    let pair = self.tables.named_pairs.as_ref().and_then(|pairs| pairs.draw(bits));
+                    pair.map(|pair| SwapAt { slot: slot as u32, pair })
+                }
             };
             self.swaps.extend(drawn);
         }
@@ -210,56 +215,6 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.genomes.swap(self.tables, std::iter::once(swap));
     }
 
-    fn swap_if_fit(&mut self, swap: SwapAt, test: SwapTest, accept: Accept) {
-        if test != SwapTest::default() && !self.is_fit(swap, test) {
-            return;
-        }
-        self.genomes.swap(self.tables, std::iter::once(swap));
-        if accept == Accept::NotWorse {
-            let slot = swap.slot as usize;
-            let (key, cost) = (self.keys[slot], self.costs.get(slot).copied());
-            self.evaluate(slot..slot + 1);
-            if self.keys[slot] > key {
-                self.genomes.swap(self.tables, std::iter::once(swap));
-                self.keys[slot] = key;
-                if let Some(cost) = cost {
-                    self.costs[slot] = cost;
-                }
-            }
-        }
-    }
-
-    /// Whether a swap passes the filter and the limit.
-    fn is_fit(&self, swap: SwapAt, test: SwapTest) -> bool {
-        let tables = self.tables;
-        let mut digits = vec![0; tables.layout.cell_count()];
-        self.genomes.digits(tables, swap.slot as usize, &mut digits);
-        let cells = tables.genes.pairs()[swap.pair as usize].cells.map(usize::from);
-        digits.swap(cells[0], cells[1]);
-        let clashes = |cell: usize| {
-            let peers = tables.layout.peers(cell).iter();
-            peers.filter(|&&peer| digits[peer as usize] == digits[cell]).count()
-        };
-        if test.filter == Filter::Admissible && cells.iter().all(|&cell| clashes(cell) > 0) {
-            return false;
-        }
-        let most = match test.count_limit {
-            CountLimit::Off => return true,
-            CountLimit::BoxSide => tables.layout.box_side(),
-            CountLimit::Times(times) => times as usize,
-        };
-        let stands = |unit: usize, digit: u8| {
-            let unit = tables.layout.unit_cells(unit).iter();
-            unit.filter(|&&cell| digits[cell as usize] == digit).count()
-        };
-        cells.iter().all(|&cell| {
-            let units = tables.layout.units_of(cell).iter().map(|&unit| unit as usize);
-            units
-                .filter(|&unit| tables.layout.unit(unit).kind != UnitKind::Box)
-                .all(|unit| stands(unit, digits[cell]) <= most)
-        })
-    }
-
     /// Each child gets as many random digits in random cells; on a given one is wasted.
     fn redraw(&mut self, children: Range<usize>, redraw: Redraw) {
         let (cells, side) = (self.tables.genes.count() as u32, self.tables.genes.side() as u32);
@@ -275,10 +230,21 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
     }
 
-    /// Makes the children that were to be made by blocks.
+    /// Makes the children that were to be made by blocks or gene by gene.
     fn make_crossings(&mut self) {
-        self.genomes.cross(self.tables, &self.crossing);
-        self.crossing.clear();
+        if !self.crossing.is_empty() {
+            self.genomes.cross(self.tables, &self.crossing);
+            self.crossing.clear();
+        }
+        self.make_mixings();
+    }
+
+    /// Makes the children that were to be made gene by gene.
+    pub fn make_mixings(&mut self) {
+        if !self.mixing.is_empty() {
+            self.genomes.mix(self.tables, &self.mixing);
+            self.mixing.clear();
+        }
     }
 
     /// Mutates children and finds their keys; where mutants have to prove themselves, in the

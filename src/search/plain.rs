@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Tables;
-use super::genomes::{Blocks, Crossing, Genomes, SwapAt};
+use super::genomes::{Blocks, Crossing, Genomes, MIXED, Mixing, SwapAt};
 use super::improve;
 use super::score::Scorer;
 use super::tables::Block;
@@ -58,6 +58,15 @@ impl Genomes for Plain {
         }
     }
 
+    fn mix(&mut self, tables: &Tables, mixings: &[Mixing]) {
+        for &Mixing { parents, child, first, taken } in mixings {
+            for gene in first as usize..tables.genes.count().min(first as usize + MIXED) {
+                let parent = parents[(taken >> (gene - first as usize) & 1) as usize];
+                self.copy_gene(tables, parent as usize, child as usize, gene);
+            }
+        }
+    }
+
     fn copy_gene(&mut self, tables: &Tables, from: usize, to: usize, gene: usize) {
         let (from, to) = (from * self.cells, to * self.cells);
         for &cell in &tables.genes.gene(gene).free {
@@ -107,6 +116,10 @@ impl Genomes for Plain {
         slots.fold(0, |swaps, slot| {
             swaps + improve::improve(tables, self.of_mut(slot), rng, most - swaps)
         })
+    }
+
+    fn digit(&self, _: &Tables, slot: usize, cell: usize) -> u8 {
+        self.of(slot)[cell]
     }
 
     fn digits(&self, _: &Tables, slot: usize, digits: &mut [u8]) {

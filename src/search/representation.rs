@@ -8,7 +8,7 @@ use super::genomes::Genomes;
 use super::operators::{
     Bands, Crossover, Encoding, Improvement, Lines, Mutation, StackScore, SwapTest,
 };
-use super::packed::{Overlay, Packed, Single, Twodoku};
+use super::packed::{Overlay, Packed, PackedRows, Single, Twodoku};
 use super::plain::Plain;
 use super::variant::Variant;
 use crate::board::Layout;
@@ -20,18 +20,23 @@ pub(super) enum Representation {
     Plain,
     /// Masks a box.
     Packed,
+    /// Masks a row of one 9x9 grid.
+    PackedRows,
 }
 
 /// The most boxes that a packed genome of an overlay holds.
 const MOST_BOXES: usize = 64;
 
 impl Representation {
-    /// Packed for the box encoding with operators that masks are good at.
+    /// Packed for boxes and rows with operators that masks are good at.
     pub fn of(variant: &Variant, layout: &Layout) -> Self {
-        let is_held = variant.encoding == Encoding::Boxes
-            && layout.box_side() <= 5
-            && layout.box_count() <= MOST_BOXES;
-        if is_held && suits_masks(variant) { Self::Packed } else { Self::Plain }
+        let holds_boxes = layout.box_side() <= 5 && layout.box_count() <= MOST_BOXES;
+        let holds_rows = layout.box_side() == 3 && layout.grid_count() == 1;
+        match variant.encoding {
+            Encoding::Boxes if holds_boxes && suits_masks(variant) => Self::Packed,
+            Encoding::Rows if holds_rows && suits_row_masks(variant) => Self::PackedRows,
+            _ => Self::Plain,
+        }
     }
 
     /// Does a task with genomes held this way.
@@ -49,6 +54,7 @@ impl Representation {
             (Self::Packed, 4, _) => task.run::<Packed<u64, 4, MOST_BOXES, Overlay<4>>>(),
             (Self::Packed, 5, 25) => task.run::<Packed<u128, 5, 25, Single>>(),
             (Self::Packed, 5, _) => task.run::<Packed<u128, 5, MOST_BOXES, Overlay<5>>>(),
+            (Self::PackedRows, ..) => task.run::<PackedRows>(),
             _ => task.run::<Plain>(),
         }
     }
@@ -79,6 +85,14 @@ fn suits_masks(variant: &Variant) -> bool {
         Crossover::Bands(Bands { stack_score: StackScore::AsCoded, .. })
     );
     is_scored && is_improved && !is_misled && test == SwapTest::default()
+}
+
+fn suits_row_masks(variant: &Variant) -> bool {
+    let is_scored = matches!(
+        variant.fitness,
+        Fitness::Missing | Fitness::Distinct | Fitness::Product | Fitness::IllegalUnits
+    );
+    is_scored && variant.improvement == Improvement::None
 }
 
 #[cfg(test)]
@@ -155,24 +169,64 @@ mod tests {
         ];
         for puzzle in &puzzles {
             for text in variants {
-                let variant = variant(text);
-                variant.check().expect("a sound variant");
-                let layout = puzzle.layout();
-                assert_eq!(Representation::of(&variant, layout), Representation::Packed, "{text}");
-                let tables = Tables::new(puzzle, &variant);
-                let budget = Budget {
-                    generations: Some(12),
-                    evaluations: Some(12_345),
-                    ..Budget::default()
-                };
-                let course = |how: Representation| {
-                    how.run(layout, Course { tables: &tables, budget, seed: 7 })
-                };
-                let plain = course(Representation::Plain);
-                assert!(plain.len() > 1, "{text}: {}", plain.len());
-                assert_eq!(plain, course(Representation::Packed), "{} {text}", layout.name());
+                assert_same_course(puzzle, text, Representation::Packed);
             }
         }
+    }
+
+    #[test]
+    fn packed_rows_and_plain_take_the_same_course() {
+        let elitist = "population = 60\nelite = 5\nselection.tournament.size = 5\n\
+                       crossover.uniform.rate = 1.0\nmutation.swap.rate = 0.2";
+        let restart = "population = 300\nelite = 20\nfitness = 'product'\n\
+                       selection.tournament.size = 20\nbreeding = 'one-child'\n\
+                       crossover.one-point = {}\nmutation.one-swap.count-limit = 'box-side'\n\
+                       stagnation.restart = { patience = 0, every = 4, keep = 20, limit = 1 }";
+        let as_coded = "population = 300\nelite = 20\nfitness = 'product'\nfresh = 'as-coded'\n\
+                        selection.tournament = { size = 10, replacement = true }\n\
+                        breeding = 'elite-and-pool'\n\
+                        crossover.one-point = { rate = 1.0, cut = 'as-coded' }\n\
+                        mutation.one-swap = { places = 'as-coded', accept = 'not-worse' }";
+        let variants = [
+            elitist.to_owned(),
+            format!("{elitist}\nadaptive.stale = {{ after = 2 }}"),
+            format!("{elitist}\ninject = {{ every = 3, each = 2 }}\nlearning.replace = 20"),
+            format!("{elitist}\nfitness = 'distinct'\nmutation.swap.reshuffle = 0.1"),
+            format!("{elitist}\nmutation.swap.filter = 'admissible'\nbreeding = 'mate'"),
+            format!("{elitist}\nbreeding.pairs.keep = 'better'\nstagnation.purge.patience = 3"),
+            format!("{elitist}\ncrossover.uniform.share = 0.3\nmutation.swap.accept = 'not-worse'"),
+            restart.to_owned(),
+            format!(
+                "{restart}\nmutation.one-swap.swaps = 5\nselection.tournament.replacement = true"
+            ),
+            format!("{restart}\nmutation.one-swap.accept = 'not-worse'\nmate = 'random-new'"),
+            format!("{restart}\nmutation.one-swap.filter = 'admissible'"),
+            as_coded.to_owned(),
+            as_coded.replace("product", "illegal-units"),
+            as_coded.replace("product", "missing"),
+            as_coded.replace("one-swap = { places", "one-swap = { swaps = 3, places"),
+        ];
+        for address in ["9x9/hard-1", "9x9/golden-nugget"] {
+            for text in &variants {
+                let text = format!("encoding = 'rows'\n{text}");
+                assert_same_course(&puzzle(address), &text, Representation::PackedRows);
+            }
+        }
+    }
+
+    fn assert_same_course(puzzle: &Puzzle, text: &str, packed: Representation) {
+        let variant = variant(text);
+        variant.check().expect("a sound variant");
+        let layout = puzzle.layout();
+        assert_eq!(Representation::of(&variant, layout), packed, "{text}");
+        let tables = Tables::new(puzzle, &variant);
+        let budget =
+            Budget { generations: Some(12), evaluations: Some(12_345), ..Budget::default() };
+        let course =
+            |how: Representation| how.run(layout, Course { tables: &tables, budget, seed: 7 });
+        let plain = course(Representation::Plain);
+        assert!(plain.len() > 1, "{text}: {}", plain.len());
+        assert_eq!(plain, course(packed), "{} {text}", layout.name());
     }
 
     /// Three grids of which two share whole columns.

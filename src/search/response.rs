@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use super::breeding::Taking;
 use super::evolution::{CONTINUE, Evolution};
 use super::genomes::Genomes;
 use super::operators::{Effect, Purge, Restart, Stagnation, Worst};
@@ -49,13 +50,15 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let best = self.best_of(self.current()).unwrap_or(self.slots.current);
         for member in 0..self.slots.members {
             let (from, child) = (self.slots.current + member, self.slots.next + member);
-            self.genomes.copy(from, child);
             if from == best {
+                self.genomes.copy(from, child);
                 self.swap_once(child);
             } else {
-                self.take_genes(best, child, Rate::HALF);
+                let bits = self.rng.next_u32();
+                self.mix([from, best], child, Taking::Share(Rate::HALF), bits);
             }
         }
+        self.make_mixings();
         self.turn();
         self.price(self.current())
     }
@@ -88,32 +91,41 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.rank();
         let members = self.slots.members;
         let worst_key = self.keys[self.slots.current + self.ranking.member(members - 1)];
-        for rank in members - learning.replace..members {
+        let replaced = match learning.effect {
+            Effect::Replaces => self.meter.grant(learning.replace as u64) as usize,
+            Effect::AsCoded => learning.replace,
+        };
+        for rank in (members - learning.replace..members).take(replaced) {
             let slot = self.slots.current + self.ranking.member(rank);
-            if learning.effect == Effect::Replaces && self.meter.evaluations_left() == 0 {
-                return self.run_out(self.current());
-            }
             let known = match learning.worst {
                 Worst::Population => worst_key,
                 Worst::Own => self.keys[slot],
             };
-            let place = self.draw_index(self.archive().len());
-            let (learned, key) = self.archive().entry(place);
-            let is_learned = self.rng.unit() < self.eagerness(known, key);
-            let target = match learning.effect {
-                Effect::Replaces => slot,
-                Effect::AsCoded => self.slots.spare,
-            };
-            if is_learned {
-                self.genomes.copy(learned, target);
-            } else {
-                self.make_fresh(target);
-            }
-            if learning.effect == Effect::Replaces {
-                self.price(slot..slot + 1)?;
-            }
+            self.learn_or_renew(slot, known, learning.effect);
         }
-        CONTINUE
+        self.evaluate_renewed();
+        if replaced == learning.replace { CONTINUE } else { self.run_out(self.current()) }
+    }
+
+    /// Puts a member of the archive or a fresh one in the place of one with a key as known.
+    fn learn_or_renew(&mut self, slot: usize, known: u64, effect: Effect) {
+        let place = self.draw_index(self.archive().len());
+        let (learned, key) = self.archive().entry(place);
+        let is_learned = self.rng.unit() < self.eagerness(known, key);
+        let target = match effect {
+            Effect::Replaces => slot,
+            Effect::AsCoded => self.slots.spare,
+        };
+        if is_learned {
+            self.genomes.copy(learned, target);
+        } else {
+            self.make_fresh(target);
+        }
+        match effect {
+            Effect::Replaces if is_learned && self.costs.is_empty() => self.keys[slot] = key,
+            Effect::Replaces => self.renewed.push(slot as u32),
+            Effect::AsCoded => {}
+        }
     }
 
     /// The probability to learn: how much better the archive's member is, as a share.
@@ -134,15 +146,15 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             return CONTINUE;
         }
         self.rank();
-        for rank in members.saturating_sub(count)..members {
-            if self.meter.evaluations_left() == 0 {
-                return self.run_out(self.current());
-            }
+        let count = count.min(members);
+        let granted = self.meter.grant(count as u64) as usize;
+        for rank in (members - count..members).take(granted) {
             let slot = self.slots.current + self.ranking.member(rank);
             self.make_fresh(slot);
-            self.price(slot..slot + 1)?;
+            self.renewed.push(slot as u32);
         }
-        CONTINUE
+        self.evaluate_renewed();
+        if granted == count { CONTINUE } else { self.run_out(self.current()) }
     }
 
     /// Puts the current population in order.

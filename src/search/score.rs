@@ -48,8 +48,13 @@ impl Scorer {
                 (u64::from(missing), missing)
             }
             Fitness::EqualPairs => self.equal_pairs(digits),
-            Fitness::Product => self.product(digits),
-            Fitness::IllegalUnits => self.illegal_units(digits),
+            Fitness::Product | Fitness::IllegalUnits => {
+                let mut histogram = [0u32; COUNTS];
+                for distinct in self.distincts(digits) {
+                    histogram[distinct as usize] += 1;
+                }
+                self.score_of_histogram(&histogram[..=self.side])
+            }
             Fitness::Entropy(entropy) => {
                 let missing = self.missing(digits);
                 let key = f64::from(missing) + entropy.weight * self.uncertainty(digits);
@@ -86,21 +91,16 @@ impl Scorer {
         (pairs, missing)
     }
 
-    fn illegal_units(&self, digits: &[u8]) -> (u64, u32) {
-        let side = self.side as u32;
-        self.distincts(digits).fold((0, 0), |(illegal, missing), distinct| {
-            (illegal + u64::from(distinct < side), missing + side - distinct)
-        })
-    }
-
-    fn product(&self, digits: &[u8]) -> (u64, u32) {
-        let mut histogram = [0u32; COUNTS];
-        let mut missing = 0;
-        for distinct in self.distincts(digits) {
-            histogram[distinct as usize] += 1;
-            missing += self.side as u32 - distinct;
-        }
-        (product_of(&histogram[..=self.side], &self.ratios).to_bits(), missing)
+    /// Key and cost where all that matters is how many units have so many distinct digits.
+    pub fn score_of_histogram(&self, histogram: &[u32]) -> (u64, u32) {
+        let missing = (0..).zip(histogram.iter().rev()).map(|(missing, units)| missing * units);
+        let missing = missing.sum();
+        let key = match self.fitness {
+            Fitness::Product => product_of(histogram, &self.ratios).to_bits(),
+            Fitness::IllegalUnits => u64::from(histogram[..self.side].iter().sum::<u32>()),
+            _ => u64::from(missing),
+        };
+        (key, missing)
     }
 
     /// Bits of choice that the free cells have when each looks at its peers; 0 when solved.

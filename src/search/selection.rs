@@ -61,7 +61,9 @@ impl Selector {
     pub fn select(&self, rng: &mut Rng, keys: &[u64], ranking: &Ranking) -> usize {
         match self {
             Self::Trio(trio) => best_of(trio.draw(rng), keys),
-            Self::Law(law, _) => ranking.draw(law, halves(rng.next_u64()).into()),
+            Self::Law(law, _) => {
+                ranking.drawer(law).draw_member(halves(rng.next_u64()).into()) as usize
+            }
             Self::Roulette(sums) => spin(sums, rng),
             Self::Uniform => rng.index(keys.len()),
         }
@@ -81,33 +83,40 @@ impl Selector {
             Self::Trio(trio) => {
                 parents.extend((0..count).map(|_| best_of(trio.draw(rng), keys) as u32));
             }
+            Self::Law(law, _) => {
+                let drawer = ranking.drawer(law);
+                let draw = |_| drawer.draw_member(halves(rng.next_u64()).into());
+                parents.extend((0..count).map(draw));
+            }
             _ => parents.extend((0..count).map(|_| self.select(rng, keys, ranking) as u32)),
         }
     }
 
-    /// A parent among all but one.
-    pub fn select_other(
-        &self,
-        rng: &mut Rng,
-        keys: &[u64],
-        ranking: &Ranking,
-        excluded: usize,
-    ) -> usize {
-        let shifted = |member: usize| member + usize::from(member >= excluded);
-        match self {
+    /// Two different parents.
+    #[inline]
+    pub fn select_two(&self, rng: &mut Rng, keys: &[u64], ranking: &Ranking) -> [usize; 2] {
+        if let Self::Law(law, law_of_others) = self {
+            let one = ranking.drawer(law).draw(halves(rng.next_u64()).into());
+            let others = ranking.drawer(law_of_others);
+            let other = others.draw_other(halves(rng.next_u64()).into(), one);
+            return [ranking.member(one), ranking.member(other)];
+        }
+        let one = self.select(rng, keys, ranking);
+        let shifted = |member: usize| member + usize::from(member >= one);
+        let other = match self {
             Self::Trio(_) => {
                 let trio = Trio::new(keys.len() - 1).draw(rng);
                 best_of(trio.map(shifted), keys)
             }
-            Self::Law(_, law) => ranking.draw_other(law, halves(rng.next_u64()).into(), excluded),
-            Self::Roulette(sums) => loop {
-                let member = spin(sums, rng);
-                if member != excluded {
-                    return member;
+            Self::Uniform => shifted(rng.index(keys.len() - 1)),
+            Self::Law(..) | Self::Roulette(_) => loop {
+                let other = self.select(rng, keys, ranking);
+                if other != one {
+                    break other;
                 }
             },
-            Self::Uniform => shifted(rng.index(keys.len() - 1)),
-        }
+        };
+        [one, other]
     }
 }
 

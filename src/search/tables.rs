@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::as_coded;
 use super::genes::Genes;
-use super::operators::{Crossover, StackScore};
+use super::operators::{Crossover, Fresh, Mutation, OneSwap, Places, StackScore};
 use super::score::Scorer;
 use super::variant::Variant;
 use crate::board::{Layout, Puzzle, UnitKind};
@@ -19,6 +19,10 @@ pub(super) struct Tables {
     pub bands: Vec<Block>,
     /// The block-columns likewise.
     pub stacks: Vec<Block>,
+    /// What the swaps of the listing of study 004 are drawn from.
+    pub named_pairs: Option<as_coded::NamedPairs>,
+    /// The digits that givens leave to each cell, where fresh members are drawn by them.
+    pub candidates: Vec<u64>,
     /// For each grid its rows, its columns, its boxes.
     units_of_grids: Vec<[Vec<u16>; 3]>,
 }
@@ -42,7 +46,28 @@ impl Tables {
             _ => blocks(&layout, layout.stacks(), UnitKind::Column),
         };
         let units_of_grids = (0..layout.grid_count()).map(|grid| units_of(&layout, grid)).collect();
-        Self { variant: variant.clone(), genes, scorer, bands, stacks, units_of_grids, layout }
+        let named_pairs = match variant.mutation {
+            Mutation::OneSwap(OneSwap { places: Places::AsCoded, .. }) => {
+                Some(as_coded::NamedPairs::new(&genes))
+            }
+            _ => None,
+        };
+        let candidates = match variant.fresh {
+            Fresh::AsCoded => as_coded::candidate_masks(puzzle),
+            Fresh::Shuffled => Vec::new(),
+        };
+        let variant = variant.clone();
+        Self {
+            variant,
+            genes,
+            scorer,
+            bands,
+            stacks,
+            named_pairs,
+            candidates,
+            units_of_grids,
+            layout,
+        }
     }
 
     /// The rows, columns or boxes of a grid, also those it shares with another one.

@@ -104,6 +104,13 @@ impl<W: Word> Code<W> {
         self.columns |= bit << u32::from(cell.column);
     }
 
+    /// Adds a box, each digit so much larger.
+    #[inline(always)]
+    pub fn add(&mut self, other: Self, larger: u8) {
+        self.rows |= other.rows << u32::from(larger);
+        self.columns |= other.columns << u32::from(larger);
+    }
+
     /// The digit of a cell as a bit; other bits may be set above the mask.
     #[inline(always)]
     fn crossing(self, cell: Cell) -> W {

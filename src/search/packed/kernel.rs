@@ -1,9 +1,14 @@
 //! The hot loops over packed genomes: scores, swaps, crossings.
 
+use std::hint::select_unpredictable;
+
 use super::code::{Cell, Code, Word};
 use super::dispatch::Kernel;
 use super::shape::Shape;
-use crate::search::genomes::{Blocks, Crossing, SwapAt};
+
+use crate::rng::Rng;
+use crate::search::draws::for_each_pick;
+use crate::search::genomes::{Blocks, Crossing, Mixing, SwapAt};
 
 /// What a genome is scored by.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -39,6 +44,75 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for ScoreAll<'
                     (*key, *cost) = (u64::from(pairs), missing);
                 }
             }
+        }
+    }
+}
+
+/// Scores genomes in slots here and there; keys, and costs if any, are those of all slots.
+pub(super) struct ScoreListed<'a, W, const K: usize, const B: usize, S> {
+    pub genomes: &'a [[Code<W>; B]],
+    pub shape: &'a S,
+    pub rule: Rule,
+    pub slots: &'a [u32],
+    pub keys: &'a mut [u64],
+    pub costs: &'a mut [u32],
+}
+
+impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for ScoreListed<'_, W, K, B, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let lines = [self.shape.block_rows(), self.shape.block_columns()].map(Grids::of);
+        for &slot in self.slots {
+            let genome = &self.genomes[slot as usize];
+            let (key, cost) = match self.rule {
+                Rule::Missing => (missing(genome, &lines), 0),
+                Rule::EqualPairs => equal_pairs(genome, self.shape),
+            };
+            self.keys[slot as usize] = u64::from(key);
+            if let Some(kept) = self.costs.get_mut(slot as usize) {
+                *kept = cost;
+            }
+        }
+    }
+}
+
+/// Fills boxes with their digits in random order.
+pub(super) struct ShuffleBoxes<'a, W, const B: usize> {
+    pub genome: &'a mut [Code<W>; B],
+    pub boxes: &'a [BoxTable<W>],
+    pub rng: &'a mut Rng,
+}
+
+/// What is fixed about a box.
+pub(super) struct BoxTable<W> {
+    pub given: Code<W>,
+    pub free: Vec<Cell>,
+    /// The digits of the free cells, each less one.
+    pub digits: [u8; MOST_CELLS],
+    /// For each free cell the box that has nothing but the digit 1 there.
+    pub ones: [Code<W>; MOST_CELLS],
+}
+
+/// A power of two that is no less than the cells of any box.
+pub(super) const MOST_CELLS: usize = 32;
+
+impl<W: Word, const B: usize> Kernel for ShuffleBoxes<'_, W, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (code, table) in self.genome.iter_mut().zip(self.boxes) {
+            let mut digits = table.digits;
+            let mut filled = table.given;
+            for_each_pick(self.rng, table.free.len(), |last, picked| {
+                let (last, picked) = (last % MOST_CELLS, picked % MOST_CELLS);
+                filled.add(table.ones[last], digits[picked]);
+                digits[picked] = digits[last];
+            });
+            filled.add(table.ones[0], digits[0]);
+            *code = filled;
         }
     }
 }
@@ -112,6 +186,31 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Kernel for CrossAll<'
     }
 }
 
+/// Makes children gene by gene, whatever a gene is.
+pub(super) struct MixAll<'a, Gene, const B: usize> {
+    pub genomes: &'a mut [[Gene; B]],
+    pub mixings: &'a [Mixing],
+}
+
+impl<Gene: Copy, const B: usize> Kernel for MixAll<'_, Gene, B> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for &Mixing { parents: [one, other], child, taken, .. } in self.mixings {
+            let [one, other, child] = [one, other, child].map(|slot| slot as usize);
+            let Ok([one, other, child]) = self.genomes.get_disjoint_mut([one, other, child]) else {
+                self.genomes[child] = self.genomes[one];
+                continue;
+            };
+            for (gene, made) in child.iter_mut().enumerate() {
+                let from = select_unpredictable(taken >> gene & 1 == 1, &*other, &*one);
+                *made = from[gene];
+            }
+        }
+    }
+}
+
 #[inline(always)]
 fn sum<const K: usize>(lines: &[[u8; K]], value: impl Fn(&[u8; K]) -> i32) -> i32 {
     lines.iter().fold(0, |sum, line| sum + value(line))
@@ -175,22 +274,25 @@ fn equal_pairs<W: Word, const K: usize, const B: usize, S: Shape<K>>(
     genome: &[Code<W>; B],
     shape: &S,
 ) -> (u32, u32) {
-    let mut sums = (0, 0);
+    let mut counts = [0; K];
     for line in shape.block_rows() {
-        add_often(&mut sums, line.map(|number| boxed(genome, number).rows));
+        add_often(&mut counts, line.map(|number| boxed(genome, number).rows));
     }
     for line in shape.block_columns() {
-        add_often(&mut sums, line.map(|number| boxed(genome, number).columns));
+        add_often(&mut counts, line.map(|number| boxed(genome, number).columns));
+    }
+    let mut sums = (0, 0);
+    for (times, count) in counts.into_iter().enumerate() {
+        sums = (sums.0 + times as u32 * count, sums.1 + count);
     }
     sums
 }
 
 #[inline(always)]
-fn add_often<W: Word, const K: usize>((pairs, missing): &mut (u32, u32), line: [W; K]) {
+fn add_often<W: Word, const K: usize>(counts: &mut [u32; K], line: [W; K]) {
     let often = at_least(line);
-    for (times, digits) in often.iter().enumerate().skip(1) {
-        *pairs += times as u32 * digits.count();
-        *missing += digits.count();
+    for times in 1..K {
+        counts[times] += often[times].count();
     }
 }
 

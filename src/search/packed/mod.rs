@@ -8,6 +8,8 @@ mod code;
 mod dispatch;
 mod kernel;
 mod lines;
+mod row_code;
+mod rows;
 mod shape;
 
 use std::ops::Range;
@@ -15,14 +17,18 @@ use std::ops::Range;
 use super::Tables;
 use super::fitness::Fitness;
 use super::genes::Pair;
-use super::genomes::{Crossing, Genomes, SwapAt};
+use super::genomes::{Crossing, Genomes, Mixing, SwapAt};
 use super::improve;
 use super::operators::{Improvement, Lines};
 use crate::rng::Rng;
 use code::{Cell, Code, Word};
 use dispatch::dispatch;
-use kernel::{BoxPair, CrossAll, Rule, ScoreAll, SwapAll};
+use kernel::{
+    BoxPair, BoxTable, CrossAll, MOST_CELLS, MixAll, Rule, ScoreAll, ScoreListed, ShuffleBoxes,
+    SwapAll,
+};
 use lines::ImproveAll;
+pub(super) use rows::PackedRows;
 pub(super) use shape::{Overlay, Shape, Single, Twodoku};
 
 /// Genomes of at most `B` boxes of side `K`.
@@ -38,12 +44,6 @@ pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     /// The givens of each box.
     given: [Code<W>; B],
     scratch: Vec<u8>,
-}
-
-/// What is fixed about a box.
-struct BoxTable<W> {
-    given: Code<W>,
-    free: Vec<Cell>,
 }
 
 impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Packed<W, K, B, S> {
@@ -105,6 +105,11 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.genomes[slot][gene] = code;
     }
 
+    fn shuffle(&mut self, _: &Tables, slot: usize, rng: &mut Rng, _: &mut Vec<u8>) {
+        let (genome, boxes) = (&mut self.genomes[slot], &self.boxes);
+        dispatch(ShuffleBoxes { genome, boxes, rng });
+    }
+
     fn copy(&mut self, from: usize, to: usize) {
         self.genomes[to] = self.genomes[from];
     }
@@ -118,6 +123,10 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
             to[..head].copy_from_slice(&from[..head]);
             to[head..].copy_from_slice(&from[head..]);
         }
+    }
+
+    fn mix(&mut self, _: &Tables, mixings: &[Mixing]) {
+        dispatch(MixAll { genomes: &mut self.genomes, mixings });
     }
 
     fn copy_gene(&mut self, _: &Tables, from: usize, to: usize, gene: usize) {
@@ -154,6 +163,20 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         self.scratch = digits;
     }
 
+    fn evaluate_at(&mut self, tables: &Tables, slots: &[u32], keys: &mut [u64], costs: &mut [u32]) {
+        if let Some(rule) = self.rule {
+            let Self { genomes, shape, .. } = self;
+            dispatch(ScoreListed { genomes, shape, rule, slots, keys, costs });
+            return;
+        }
+        let mut digits = std::mem::take(&mut self.scratch);
+        for slot in slots.iter().map(|&slot| slot as usize) {
+            self.read(slot, &mut digits, tables);
+            (keys[slot], costs[slot]) = tables.scorer.score(&digits);
+        }
+        self.scratch = digits;
+    }
+
     fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
         if self.improves_packed {
             let Self { genomes, shape, given, .. } = self;
@@ -170,6 +193,12 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         swaps
     }
 
+    fn digit(&self, tables: &Tables, slot: usize, cell: usize) -> u8 {
+        let number = tables.layout.box_of(cell);
+        let place = cell_in_box(tables.layout.box_cells(number), cell as u16, K);
+        self.genomes[slot][number].bit(place, Self::SIDE).lowest() as u8 + 1
+    }
+
     fn digits(&self, tables: &Tables, slot: usize, digits: &mut [u8]) {
         self.read(slot, digits, tables);
     }
@@ -179,12 +208,19 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
     }
 
     fn hash(&self, slot: usize) -> u64 {
-        let mix = |hash: u64, code: &Code<W>| {
-            let word = code.rows.folded() ^ code.columns.folded().rotate_left(32);
-            (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23)
-        };
-        self.genomes[slot].iter().fold(0, mix)
+        let word = |code: &Code<W>| code.rows.folded() ^ code.columns.folded().rotate_left(32);
+        hash_of(self.genomes[slot].iter().map(word))
     }
+}
+
+/// A number that depends on every word. No product waits for another one.
+#[inline(always)]
+fn hash_of(words: impl Iterator<Item = u64>) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let sum = (0..).zip(words).fold(0u64, |sum, (place, word)| {
+        sum.wrapping_add(word.wrapping_mul(FACTOR.wrapping_mul(2 * place + 1)))
+    });
+    (sum ^ sum >> 32).wrapping_mul(FACTOR).rotate_left(23)
 }
 
 fn box_table<W: Word>(tables: &Tables, number: usize, box_side: usize) -> BoxTable<W> {
@@ -196,8 +232,15 @@ fn box_table<W: Word>(tables: &Tables, number: usize, box_side: usize) -> BoxTab
             given.put(cell_in_box(&gene.cells, cell, box_side), digit);
         }
     }
-    let free = gene.free.iter().map(|&cell| cell_in_box(&gene.cells, cell, box_side)).collect();
-    BoxTable { given, free }
+    let free: Vec<Cell> =
+        gene.free.iter().map(|&cell| cell_in_box(&gene.cells, cell, box_side)).collect();
+    let mut digits = [0; MOST_CELLS];
+    let mut ones = [Code::EMPTY; MOST_CELLS];
+    for (place, (&cell, &digit)) in free.iter().zip(&gene.digits).enumerate() {
+        digits[place] = digit - 1;
+        ones[place].put(cell, 1);
+    }
+    BoxTable { given, free, digits, ones }
 }
 
 fn box_pair(tables: &Tables, pair: Pair, box_side: usize) -> BoxPair {

@@ -35,6 +35,7 @@ fn prepared(selection: Selection, keys: &[u64]) -> Prepared {
     let mut selector = Selector::new(selection, keys.len());
     let mut ranking = Ranking::default();
     ranking.sort(keys);
+    ranking.spread();
     selector.prepare(keys, Fitness::Missing, 0);
     Prepared { selector, ranking }
 }
@@ -71,17 +72,20 @@ fn tournaments_among_equals_are_as_direct_ones() {
 #[test]
 fn a_second_parent_is_drawn_among_the_others() {
     let (mut rng, mut own) = (Rng::from_seed(3), Rng::from_seed(4));
+    let keys = &TIED[..];
+    let couple = |[one, other]: [usize; 2]| one * keys.len() + other;
     for tournament in tournaments() {
-        let keys = &TIED[..];
         let Prepared { selector, ranking } = prepared(Selection::Tournament(tournament), keys);
-        // The first and the last of their equals, one in between, and one of the worst.
-        for excluded in [4, 10, 2, 3] {
-            let found =
-                count(keys.len(), || selector.select_other(&mut rng, keys, &ranking, excluded));
-            let twin = count(keys.len(), || direct(&mut own, keys, tournament, Some(excluded)));
-            assert_eq!(found[excluded], 0, "{tournament:?} {excluded}");
-            assert_same_law(&format!("{tournament:?} without {excluded}"), &found, &twin);
+        let cells = keys.len() * keys.len();
+        let found = count(cells, || couple(selector.select_two(&mut rng, keys, &ranking)));
+        let twin = count(cells, || {
+            let one = direct(&mut own, keys, tournament, None);
+            couple([one, direct(&mut own, keys, tournament, Some(one))])
+        });
+        for member in 0..keys.len() {
+            assert_eq!(found[couple([member, member])], 0, "{tournament:?} {member}");
         }
+        assert_same_law(&format!("couples by {tournament:?}"), &found, &twin);
     }
 }
 
@@ -113,13 +117,19 @@ fn ranks_and_roulettes_have_their_exact_laws() {
         if let Selection::Rank(_) = selection {
             continue;
         }
-        let excluded = 5;
-        let found = count(keys.len(), || selector.select_other(&mut rng, keys, &ranking, excluded));
-        let others = |member: usize| if member == excluded { 0.0 } else { law[member] };
-        let left: f64 = (0..12).map(others).sum();
-        let law: Vec<f64> = (0..12).map(|member| others(member) / left).collect();
-        assert_eq!(found[excluded], 0);
-        assert_law(&format!("{selection:?} without one"), &found, &law);
+        let couples: Vec<f64> = (0..144)
+            .map(|couple| (couple / 12, couple % 12))
+            .map(|(one, other)| match one == other {
+                true => 0.0,
+                false => law[one] * law[other] / (1.0 - law[one]),
+            })
+            .collect();
+        let found = count(144, || {
+            let [one, other] = selector.select_two(&mut rng, keys, &ranking);
+            12 * one + other
+        });
+        assert!((0..12).all(|member| found[13 * member] == 0));
+        assert_law(&format!("couples by {selection:?}"), &found, &couples);
     }
 }
 
