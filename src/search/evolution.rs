@@ -281,7 +281,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         if variant.look == Look::AsCoded && self.meter.is_last_generation() {
             return ControlFlow::Continue(());
         }
-        let best = self.take_best(self.current());
+        self.take_best(self.current());
         self.course.looked_at = self.current();
         let full = self.tables.genes.full();
         let keys = &self.keys[self.slots.current..self.slots.current + self.slots.members];
@@ -295,18 +295,18 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
                 _ => value(sorted[middle]),
             };
             let mean = sorted.iter().map(|&key| value(key)).sum::<f64>() / sorted.len() as f64;
-            [value(best), mean, median]
+            [value(sorted[0]), mean, median]
         });
         if self.is_solved() { ControlFlow::Break(Stop::Solved) } else { CONTINUE }
     }
 
-    /// Keeps the best of these members if it is better than all before; tells its key.
-    fn take_best(&mut self, slots: Range<usize>) -> u64 {
-        if let Some(lowest) = self.lowest_if_no_better(slots.clone()) {
-            self.course.count(lowest);
-            return lowest;
+    /// Keeps the best of these members if it is better than all before.
+    fn take_best(&mut self, slots: Range<usize>) {
+        if self.is_nobody_better(slots.clone()) {
+            self.course.count(u64::MAX);
+            return;
         }
-        let Some(slot) = self.best_of(slots) else { return u64::MAX };
+        let Some(slot) = self.best_of(slots) else { return };
         let (key, cost) = (self.keys[slot], self.cost(slot));
         let is_better = self.course.best.is_none_or(|best| (key, cost) < best);
         let is_fitter = self.course.best.is_none_or(|(best, _)| key < best);
@@ -318,20 +318,20 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             self.course.last_improvement = self.meter.generations();
         }
         self.course.count(key);
-        key
     }
 
-    /// The lowest key, when nobody is better than the best seen.
-    fn lowest_if_no_better(&self, slots: Range<usize>) -> Option<u64> {
-        let (best, best_cost) = self.course.best?;
+    /// Whether nobody is better than before. A plain search, since it is done every generation
+    /// and the lowest key itself is of no interest then.
+    fn is_nobody_better(&self, slots: Range<usize>) -> bool {
+        let (Some(mark), Some((best, best_cost))) = (self.course.mark, self.course.best) else {
+            return false;
+        };
         let keys = &self.keys[slots.clone()];
-        let lowest = keys.iter().fold(u64::MAX, |lowest, &key| lowest.min(key));
-        let is_better = lowest < best
-            || (lowest == best && !self.costs.is_empty() && {
-                let mut costs = keys.iter().zip(&self.costs[slots]);
-                costs.any(|(&key, &cost)| key == best && cost < best_cost)
-            });
-        (!is_better).then_some(lowest)
+        if keys.iter().any(|&key| key < mark) {
+            return false;
+        }
+        let mut costs = keys.iter().zip(self.costs.get(slots).unwrap_or_default());
+        !costs.any(|(&key, &cost)| key == best && cost < best_cost)
     }
 
     /// The first of the best by key, then by cost.
