@@ -20,33 +20,33 @@ pub(super) fn halves(word: u64) -> (u32, u32) {
     ((word >> 32) as u32, word as u32)
 }
 
-/// The factorial of this still fits 32 bits.
-const ITEMS_A_HALF: usize = 12;
+/// The factorial of this is at most 2^32.
+const ITEMS_A_WORD: usize = 12;
 
-/// The largest side to this power still fits 32 bits.
-const DIGITS_A_HALF: usize = 5;
+/// The largest side to this power is at most 2^32.
+const DIGITS_A_WORD: usize = 5;
 
-/// Draws a uniformly random order of `count` items, up to twelve of them with 32 bits: visits the
+/// Draws a uniformly random order of `count` items, up to twelve of them with one word: visits the
 /// places from the last down to the second, each with the place whose item goes there, and the
 /// item that was there takes its place (Fisher and Yates).
 #[inline(always)]
 pub(super) fn for_each_pick(rng: &mut Rng, count: usize, mut visit: impl FnMut(usize, usize)) {
-    let mut pick = |bits: &mut u32, last: usize| {
-        let product = u64::from(*bits) * (last as u64 + 1);
-        *bits = product as u32;
-        visit(last, (product >> 32) as usize);
+    let mut pick = |word: &mut u64, last: usize| {
+        let product = u128::from(*word) * (last as u128 + 1);
+        *word = product as u64;
+        visit(last, (product >> 64) as usize);
     };
-    if (2..=ITEMS_A_HALF).contains(&count) {
-        let mut bits = rng.next_u32();
-        (1..count).rev().for_each(|last| pick(&mut bits, last));
+    if (2..=ITEMS_A_WORD).contains(&count) {
+        let mut word = rng.next_u64();
+        (1..count).rev().for_each(|last| pick(&mut word, last));
         return;
     }
-    let mut bits = 0;
+    let mut word = 0;
     for (step, last) in (1..count).rev().enumerate() {
-        if step % DIGITS_A_HALF == 0 {
-            bits = rng.next_u32();
+        if step % DIGITS_A_WORD == 0 {
+            word = rng.next_u64();
         }
-        pick(&mut bits, last);
+        pick(&mut word, last);
     }
 }
 
