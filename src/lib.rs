@@ -2,11 +2,12 @@
 //!
 //! The rooms, from the ground up; a room knows only those above it in this list:
 //! [`board`] and [`rng`], then [`logic`] and [`solver`], then [`exact`], then [`search`],
-//! then [`method`], then [`report`], then [`cli`]. `docs/architecture.md` draws the whole house.
+//! then [`method`], then [`lab`], then [`report`], then [`cli`]. `docs/architecture.md` draws the whole house.
 
 pub mod board;
 pub mod cli;
 pub mod exact;
+pub mod lab;
 pub mod logic;
 pub mod method;
 pub mod report;

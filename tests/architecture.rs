@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms and their numbers: a room imports only from rooms with a smaller number.
-const ROOMS: [(&str, u8); 9] = [
+const ROOMS: [(&str, u8); 10] = [
     ("board", 0),
     ("rng", 0),
     ("logic", 1),
@@ -15,6 +15,7 @@ const ROOMS: [(&str, u8); 9] = [
     ("exact", 2),
     ("search", 3),
     ("method", 4),
+    ("lab", 5),
     ("report", 8),
     ("cli", 9),
 ];

@@ -1,12 +1,12 @@
 //! The course of fitness over a run, thinned so that a long run stays small.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The most points a history keeps.
 pub const HISTORY_POINTS: usize = 256;
 
 /// Fitness of one population.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Point {
     /// The generation, 0 for the first population.
     pub generation: u64,

@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 pub use history::{HISTORY_POINTS, Point};
 pub use meter::Meter;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Grid, Layout, Puzzle, cost, flaw};
 use crate::rng::Rng;
 
@@ -41,7 +43,8 @@ pub struct Effort {
 }
 
 /// Why a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Stop {
     /// A solution was found by search.
     Solved,

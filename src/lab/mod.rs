@@ -1,0 +1,11 @@
+//! Seeded batches: a plan says which runs there are, the runner does them, the journal keeps
+//! them, and results are read from the journal alone.
+//!
+//! Everything that decides a result is in the plan, so that threads, shards, kills and resumes
+//! change nothing. Must not print, and must not know how results are shown.
+
+pub mod plan;
+pub mod record;
+
+pub use plan::{Arm, Pairing, Plan, Planned, Run};
+pub use record::{Record, RunId};
