@@ -6,6 +6,10 @@
 
 pub mod plan;
 pub mod record;
+pub mod runner;
 
 pub use plan::{Arm, Pairing, Plan, Planned, Run};
 pub use record::{Record, RunId};
+
+#[cfg(test)]
+mod tests;

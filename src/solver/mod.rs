@@ -6,7 +6,9 @@
 mod history;
 mod meter;
 
+use std::any::Any;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 pub use history::{HISTORY_POINTS, Point};
 pub use meter::Meter;
@@ -251,6 +253,25 @@ pub fn run(
     let cost = grid.as_ref().map(|grid| cost(puzzle.layout(), grid.digits()));
     let effort = meter.effort(solver.units());
     Outcome { stop, grid, cost, effort, trace, history: meter.into_history(), error }
+}
+
+/// The same for a method that may fail: a panic takes only its own run with it.
+pub fn run_guarded(
+    solver: &dyn Solver,
+    puzzle: &Puzzle,
+    run_seed: u64,
+    budget: Budget,
+    observer: &mut dyn Observer,
+) -> Outcome {
+    let guarded = AssertUnwindSafe(|| run(solver, puzzle, run_seed, budget, observer));
+    catch_unwind(guarded).unwrap_or_else(|panic| {
+        Outcome::broken(format!("the method broke off: {}", panic_text(&*panic)))
+    })
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<&str>().copied();
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
 }
 
 impl Outcome {

@@ -2,9 +2,7 @@
 
 mod printer;
 
-use std::any::Any;
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::{SolveArguments, SolveFormat};
@@ -15,7 +13,7 @@ use super::{DONE, graver, master_seed, stream, workers};
 use crate::board::{Layout, Puzzle};
 use crate::method::Method;
 use crate::rng::run_seed;
-use crate::solver::{Budget, Event, Observer, Outcome, Solver, run};
+use crate::solver::{Budget, Event, Observer, Outcome, Solver, run_guarded};
 use printer::Printer;
 
 const DEFAULT_METHOD: &str = "exact";
@@ -108,7 +106,7 @@ impl Bench {
             self.messages.note(caution);
         }
         let run_seed = self.seeds.of(&puzzle, &self.method);
-        let outcome = guarded(|| run(&*self.solver, &puzzle, run_seed, self.budget, watch));
+        let outcome = run_guarded(&*self.solver, &puzzle, run_seed, self.budget, watch);
         Ok(Solved { puzzle, run_seed, outcome })
     }
 
@@ -182,18 +180,6 @@ fn tell_ignored(asked: Budget, budget: Budget, method: &Method, messages: Messag
         let name = method.name();
         messages.note(format_args!("--{unit} is ignored: {name} does not count {unit}"));
     }
-}
-
-/// A method that fails takes only its own run with it.
-fn guarded(run: impl FnOnce() -> Outcome) -> Outcome {
-    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
-        Outcome::broken(format!("the method broke off: {}", panic_text(&*panic)))
-    })
-}
-
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no reason given")
 }
 
 #[cfg(test)]

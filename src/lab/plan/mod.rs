@@ -3,6 +3,7 @@
 //! A run is one puzzle, one arm and one repeat. Runs are numbered puzzle by puzzle, arm by arm,
 //! repeat by repeat, and made when they are asked for, so that a plan of a million stays small.
 
+use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
@@ -10,9 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::record::RunId;
 use crate::ENGINE;
 use crate::board::{Grid, Puzzle};
+use crate::exact::Searcher;
 use crate::method::Method;
-use crate::rng::run_seed;
-use crate::solver::{Budget, Solver};
+use crate::rng::{Rng, run_seed};
+use crate::solver::{Budget, Meter, Observer, Solver, Stop};
 
 /// Whether the methods of a plan share their seeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,11 +86,37 @@ pub struct Run<'p> {
     pub id: RunId,
 }
 
+/// Nodes after which the number of a puzzle's solutions stays unknown.
+const NODES_A_COUNT: u64 = 20_000;
+
 impl Planned {
     /// A puzzle of a plan.
     pub fn new(puzzle: Puzzle) -> Self {
         Self { digest: puzzle.digest(), puzzle, solution: OnceLock::new() }
     }
+
+    /// In how many cells a grid differs from the only solution; `None` unless exactly one
+    /// solution is proved within a fixed effort, so that the answer is the same everywhere.
+    ///
+    /// The proof is made once; what comes after the observer has broken it off means nothing.
+    pub fn wrong_cells(&self, grid: &Grid, observer: &mut dyn Observer) -> Option<u32> {
+        let solution = self.solution.get_or_init(|| only_solution(&self.puzzle, observer));
+        let pairs = solution.as_ref()?.digits().iter().zip(grid.digits());
+        Some(pairs.filter(|(right, found)| right != found).count() as u32)
+    }
+}
+
+fn only_solution(puzzle: &Puzzle, observer: &mut dyn Observer) -> Option<Grid> {
+    let budget = Budget { nodes: Some(NODES_A_COUNT), ..Budget::default() };
+    let mut searcher = Searcher::new(puzzle.layout());
+    let mut search = || -> ControlFlow<Stop, Option<Grid>> {
+        if searcher.count(puzzle.givens(), 2, &mut Meter::new(budget, observer))? != 1 {
+            return ControlFlow::Continue(None);
+        }
+        let mut meter = Meter::new(budget, observer);
+        searcher.find_random(puzzle.givens(), &mut Rng::from_seed(0), &mut meter)
+    };
+    search().continue_value().flatten()
 }
 
 impl Plan {
