@@ -9,10 +9,10 @@ use super::args::{Difficulty, GenerateArguments};
 use super::console::{Messages, Output, OutputError};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, input, master_seed, stream, workers};
+use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, master_seed, stream, workers};
 use crate::ENGINE;
-use crate::board::Layout;
 use crate::board::text::{Form, print, print_with_header};
+use crate::board::{Layout, source};
 use crate::exact::Count;
 use crate::exact::generate::{GenerateError, Generated, Givens, Level, Recipe, generate as make};
 use crate::rng::{Rng, derived_seed};
@@ -20,7 +20,7 @@ use crate::rng::{Rng, derived_seed};
 /// Makes the puzzles; exit 3 when one of them is not what was wanted.
 pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.common.quiet);
-    let layout = input::layout(&arguments.layout)?;
+    let layout = source::layout(&arguments.layout)?;
     let recipe = recipe(arguments, &layout)?;
     recipe.check()?;
     let printer = Printer::new(arguments, &layout, messages)?;
