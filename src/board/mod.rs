@@ -10,6 +10,7 @@ pub mod layout;
 pub mod nearest;
 pub mod puzzle;
 pub mod referee;
+pub mod source;
 pub mod text;
 
 pub use grid::{Grid, cost};

@@ -4,10 +4,11 @@ use serde::Serialize;
 
 use super::args::{CheckArguments, CheckFormat};
 use super::console::{Messages, Output, OutputError, plain};
-use super::input::{self, InputError};
+use super::input;
 use super::signals::Signals;
 use super::{BAD_INPUT, DONE, INCOMPLETE, NO, graver, stream, workers};
 use crate::board::Puzzle;
+use crate::board::source::SourceError;
 use crate::board::text::{ClashReport, print_with_header};
 use crate::exact::{Count, count};
 use crate::logic::{Technique, technique_needed};
@@ -58,14 +59,14 @@ fn budget(arguments: &CheckArguments) -> Budget {
 }
 
 fn examine(
-    puzzle: Result<Puzzle, InputError>,
+    puzzle: Result<Puzzle, SourceError>,
     budget: Budget,
     signals: &Signals,
-) -> Result<Checked, InputError> {
+) -> Result<Checked, SourceError> {
     let puzzle = match puzzle {
         Ok(puzzle) => puzzle,
-        Err(InputError::Text(error)) => {
-            return error.clash().map(Checked::Clash).ok_or(InputError::Text(error));
+        Err(SourceError::Text(error)) => {
+            return error.clash().map(Checked::Clash).ok_or(SourceError::Text(error));
         }
         Err(error) => return Err(error),
     };

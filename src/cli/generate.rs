@@ -3,34 +3,32 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
-use super::args::{Difficulty, GenerateArguments};
+use super::args::GenerateArguments;
 use super::console::{Messages, Output, OutputError};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, input, master_seed, stream, workers};
+use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, master_seed, stream, workers};
 use crate::ENGINE;
-use crate::board::Layout;
 use crate::board::text::{Form, print, print_with_header};
+use crate::board::{Layout, source};
 use crate::exact::Count;
-use crate::exact::generate::{GenerateError, Generated, Givens, Level, Recipe, generate as make};
-use crate::rng::{Rng, derived_seed};
+use crate::exact::generate::{
+    GenerateError, Generated, Recipe, RecipeError, Target, generate_numbered,
+};
 
 /// Makes the puzzles; exit 3 when one of them is not what was wanted.
 pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.common.quiet);
-    let layout = input::layout(&arguments.layout)?;
+    let layout = source::layout(&arguments.layout)?;
     let recipe = recipe(arguments, &layout)?;
     recipe.check()?;
     let printer = Printer::new(arguments, &layout, messages)?;
     let signals = Signals::watch()?;
     let (master, flag) = (printer.seed, signals.clone());
-    let label = format!("generate {}", recipe.identity());
-    let work = move |number: u64| {
-        let mut rng = Rng::from_seed(derived_seed(master, &label, number));
-        (number, make(&recipe, &mut rng, &mut flag.clone()))
-    };
+    let work =
+        move |number: u64| (number, generate_numbered(&recipe, master, number, &mut flag.clone()));
     let mut progress = Progress::new(arguments.count, "puzzles", arguments.common.quiet);
     let mut code = DONE;
     let mut output = Output::new();
@@ -45,10 +43,10 @@ pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     Ok(signals.exit_code().unwrap_or(code))
 }
 
-fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> anyhow::Result<Recipe> {
+fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> Result<Recipe, RecipeError> {
     Ok(Recipe {
         layout: Arc::clone(layout),
-        givens: givens(arguments, layout)?,
+        givens: target(arguments).givens(layout)?,
         solutions: arguments.solutions.into(),
         symmetry: arguments.symmetry.into(),
         logic: arguments.logic.into(),
@@ -57,21 +55,12 @@ fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> anyhow::Result
     })
 }
 
-fn givens(arguments: &GenerateArguments, layout: &Layout) -> anyhow::Result<Givens> {
-    if let Some(range) = arguments.givens {
-        let cells = layout.cell_count();
-        let share = |percent: usize| (percent * cells + 50) / 100;
-        return Ok(if range.is_percent {
-            Givens::Between(share(range.low), share(range.high))
-        } else {
-            Givens::Between(range.low, range.high)
-        });
+fn target(arguments: &GenerateArguments) -> Target {
+    match (arguments.givens, arguments.difficulty) {
+        (Some(range), _) => Target::Range(range),
+        (None, Some(difficulty)) => Target::Level(difficulty.into()),
+        (None, None) => Target::Minimal,
     }
-    let Some(difficulty) = arguments.difficulty else { return Ok(Givens::Minimal) };
-    Level::from(difficulty).givens(layout).with_context(|| {
-        let name = layout.name();
-        format!("no levels are defined for the layout {name}; use --givens, such as --givens 45%")
-    })
 }
 
 /// Writes puzzles where they belong.
@@ -90,7 +79,7 @@ impl Printer {
         messages: Messages,
     ) -> anyhow::Result<Self> {
         let printer = Self {
-            prefix: arguments.name.clone().unwrap_or_else(|| default_prefix(arguments, layout)),
+            prefix: arguments.name.clone().unwrap_or_else(|| target(arguments).prefix(layout)),
             form: arguments.format.into(),
             folder: arguments.output.clone(),
             messages,
@@ -177,24 +166,5 @@ impl Printer {
         .chain([("made by", made)])
         .map(|(key, value)| (key.to_owned(), value))
         .collect()
-    }
-}
-
-/// A name that tells layout and target, such as `9x9-easy` or `16x16-96-givens`.
-fn default_prefix(arguments: &GenerateArguments, layout: &Layout) -> String {
-    let layout = layout.name();
-    match (arguments.difficulty, arguments.givens) {
-        (Some(Difficulty::Easy), _) => format!("{layout}-easy"),
-        (Some(Difficulty::Medium), _) => format!("{layout}-medium"),
-        (Some(Difficulty::Hard), _) => format!("{layout}-hard"),
-        (_, Some(range)) => {
-            let unit = if range.is_percent { "percent" } else { "givens" };
-            let numbers = match range.low {
-                low if low == range.high => low.to_string(),
-                low => format!("{low}-{}", range.high),
-            };
-            format!("{layout}-{numbers}-{unit}")
-        }
-        _ => format!("{layout}-minimal"),
     }
 }

@@ -7,7 +7,7 @@ use super::args::{ListArguments, Listing};
 use super::console::Output;
 use crate::board::layout::LAYOUT_NAMES;
 use crate::board::text::{Form, print_with_header};
-use crate::board::{Layout, collection};
+use crate::board::{Layout, collection, source};
 use crate::method::{Method, MethodError, names};
 
 /// Prints the lists, or one thing whole.
@@ -30,7 +30,7 @@ fn shown(name: &str, arguments: &ListArguments) -> anyhow::Result<String> {
     });
     Ok(match what {
         Listing::Methods => Method::resolve(name, &arguments.sets)?.to_toml(),
-        Listing::Layouts => layout_file(&*super::input::layout(name)?),
+        Listing::Layouts => layout_file(&*source::layout(name)?),
         Listing::Puzzles => {
             let puzzles = collection::find(name.strip_prefix('@').unwrap_or(name))?;
             puzzles.iter().map(|puzzle| print_with_header(puzzle, &[], Form::Grid)).collect()
@@ -39,13 +39,10 @@ fn shown(name: &str, arguments: &ListArguments) -> anyhow::Result<String> {
 }
 
 fn layout_file(layout: &Layout) -> String {
-    let grids: Vec<String> =
-        layout.origins().iter().map(|(row, column)| format!("[{row}, {column}]")).collect();
+    let table = layout.to_table();
     format!(
-        "name = \"{}\"\nbox-side = {}\n# Box row and box column of each grid.\ngrids = [{}]\n",
-        layout.name(),
-        layout.box_side(),
-        grids.join(", ")
+        "name = {}\nbox-side = {}\n# Box row and box column of each grid.\ngrids = {}\n",
+        table["name"], table["box-side"], table["grids"]
     )
 }
 

@@ -3,13 +3,12 @@
 //! One grid gives the ordinary puzzles; grids that share boxes give the overlays
 //! (Twodoku, Samurai, or whatever a user writes in a small TOML file).
 
+mod file;
 mod tables;
 
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-
-use serde::Deserialize;
 
 use tables::{
     Ragged, bands_and_stacks, grid_cells, list_units, number_cells, overlaps_of_cells,
@@ -136,14 +135,6 @@ impl PartialEq for Layout {
 
 impl Eq for Layout {}
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct LayoutFile {
-    name: Option<String>,
-    box_side: usize,
-    grids: Vec<(usize, usize)>,
-}
-
 impl Layout {
     /// A layout of grids with boxes of `box_side`, each placed at (box row, box column).
     pub fn new(
@@ -202,15 +193,6 @@ impl Layout {
             _ => (SINGLE_GRIDS.iter().find(|single| single.0 == name)?.1, &[(0, 0)]),
         };
         Self::new(name, box_side, origins).ok().map(Arc::new)
-    }
-
-    /// A layout written as TOML: `box-side = 3`, `grids = [[0, 0], [2, 2]]` (box row and box
-    /// column of each), `name` optional (else `fallback_name`).
-    pub fn from_toml(text: &str, fallback_name: &str) -> Result<Self, LayoutError> {
-        let file: LayoutFile =
-            toml::from_str(text).map_err(|error| LayoutError::Syntax(error.to_string()))?;
-        let name = file.name.as_deref().unwrap_or(fallback_name);
-        Self::new(name, file.box_side, &file.grids)
     }
 
     /// What the layout is called.

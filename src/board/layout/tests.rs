@@ -78,6 +78,20 @@ fn a_user_writes_an_overlay() {
 }
 
 #[test]
+fn a_layout_survives_its_table() {
+    let quoted = Layout::new("a \"quoted\" name", 2, &[(0, 1), (3, 0)]).expect("an overlay");
+    for layout in LAYOUT_NAMES.map(named).into_iter().chain([Arc::new(quoted)]) {
+        let table = layout.to_table();
+        for again in [
+            Layout::from_toml(&table.to_string(), "other").expect("a file"),
+            Layout::from_table(table, "other").expect("a table"),
+        ] {
+            assert_eq!((again.name(), &again), (layout.name(), &*layout));
+        }
+    }
+}
+
+#[test]
 fn bad_layouts_say_what_is_wrong() {
     let message = |text: &str| Layout::from_toml(text, "x").expect_err("bad").to_string();
     assert!(message("box-side = 8\ngrids = [[0, 0]]").contains("box-side is 8"));
@@ -85,6 +99,9 @@ fn bad_layouts_say_what_is_wrong() {
     assert!(message("box-side = 3\ngrids = [[0, 99]]").contains("offset 99"));
     assert!(message("box-side = 3\ngrids = [[1, 1], [1, 1]]").contains("grids 1 and 2"));
     assert!(message("box-side = 3\ngrid = [[1, 1]]").contains("unknown field `grid`"));
+    let table = "box-side = 3\ngrids = [[0, 'x']]".parse().expect("TOML");
+    let message = Layout::from_table(table, "x").expect_err("bad").to_string();
+    assert!(message.ends_with("in `grids`") && !message.contains('\n'), "{message}");
 }
 
 #[test]

@@ -18,6 +18,8 @@ use std::io::BufRead;
 use std::path::Path;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use block::Block;
 use error::{Fault, Place, Trouble};
 use lines::Lines;
@@ -33,7 +35,8 @@ pub use error::{ClashReport, ReadError};
 pub use print::{Form, print, print_with_header};
 
 /// Which characters are digits.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum DigitStyle {
     /// 1-9, then A, B, ...; `.` `0` `_` `*` are empty.
     #[default]

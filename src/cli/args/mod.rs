@@ -10,14 +10,15 @@ use clap::builder::FalseyValueParser;
 use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 
+use crate::exact::generate::{DEFAULT_ATTEMPTS, DEFAULT_NODES, GivenRange};
 use crate::solver::Budget;
 use crate::{ENGINE, rng};
 
 pub use values::{
-    CheckFormat, Color, Difficulty, Digits, GenerateFormat, GivenRange, Listing, LogicChoice,
-    SolutionsChoice, SolveFormat, SymmetryChoice,
+    CheckFormat, Color, Difficulty, Digits, GenerateFormat, Listing, LogicChoice, SolutionsChoice,
+    SolveFormat, SymmetryChoice,
 };
-use values::{count, given_range, seconds, seed};
+use values::{count, seconds, seed};
 
 static VERSION: LazyLock<String> = LazyLock::new(|| {
     let version = env!("CARGO_PKG_VERSION");
@@ -128,7 +129,7 @@ pub struct GenerateArguments {
     #[arg(long, value_name = "LAYOUT", env = "SUDOGA_LAYOUT", hide_env_values = true)]
     pub layout: String,
     /// The number of givens: 30, a range such as 25-29, or a share of the cells such as 45%
-    #[arg(long, value_name = "N|A-B", value_parser = given_range)]
+    #[arg(long, value_name = "N|A-B")]
     pub givens: Option<GivenRange>,
     /// A range of givens by name, for 9x9, 16x16, 25x25 and Twodoku
     #[arg(long)]
@@ -150,10 +151,10 @@ pub struct GenerateArguments {
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub count: u64,
     /// Full grids to try for each puzzle before the nearest one is given out as not reached
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_ATTEMPTS as u32, value_parser = clap::value_parser!(u32).range(1..))]
     pub attempts: u32,
     /// Nodes of proofs for each puzzle after which no further grid is tried
-    #[arg(long, value_name = "N", default_value = "1e6", value_parser = count)]
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_NODES, value_parser = count)]
     pub nodes: u64,
     /// The master seed: the same seed gives the same puzzles; absent: drawn and told
     #[arg(long, value_name = "N", value_parser = seed, env = "SUDOGA_SEED", hide_env_values = true)]

@@ -62,14 +62,6 @@ pub enum LogicChoice {
     BeyondSingles,
 }
 
-/// A number of givens or a range of them, in cells or in percent of the cells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GivenRange {
-    pub low: usize,
-    pub high: usize,
-    pub is_percent: bool,
-}
-
 /// What `list` lists.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Listing {
@@ -184,20 +176,6 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Givens: 30, 25-29, 45% or 38-43%.
-pub(super) fn given_range(text: &str) -> Result<GivenRange, String> {
-    let (numbers, is_percent) = text.strip_suffix('%').map_or((text, false), |rest| (rest, true));
-    let (low, high) = numbers.split_once('-').unwrap_or((numbers, numbers));
-    match (low.trim().parse(), high.trim().parse()) {
-        (Ok(low), Ok(high)) if low <= high && !(is_percent && high > 100) => {
-            Ok(GivenRange { low, high, is_percent })
-        }
-        _ => {
-            Err("expected a number such as 30, a range such as 25-29, or either with %".to_owned())
-        }
-    }
-}
-
 pub(super) fn seconds(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(number) if number.is_finite() && number > 0.0 => Ok(number),
@@ -218,19 +196,6 @@ mod tests {
         }
         for text in ["", "-1", "1.5", "1e99", "many", "nan"] {
             assert!(count(text).is_err(), "{text}");
-        }
-        let range = |low, high, is_percent| Some(GivenRange { low, high, is_percent });
-        for (text, expected) in [
-            ("30", range(30, 30, false)),
-            ("25-29", range(25, 29, false)),
-            ("45%", range(45, 45, true)),
-            ("38-43%", range(38, 43, true)),
-            ("29-25", None),
-            ("101%", None),
-            ("-3", None),
-            ("", None),
-        ] {
-            assert_eq!(given_range(text).ok(), expected, "{text}");
         }
         assert!(seconds("0").is_err() && seconds("inf").is_err() && seconds("0.5").is_ok());
     }

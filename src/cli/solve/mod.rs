@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::{SolveArguments, SolveFormat};
 use super::console::{Messages, Output, colours, plain};
-use super::input::{self, InputError};
+use super::input;
 use super::signals::Signals;
 use super::{DONE, graver, master_seed, stream, workers};
+use crate::board::source::SourceError;
 use crate::board::{Layout, Puzzle};
 use crate::method::Method;
 use crate::rng::run_seed;
@@ -30,7 +31,7 @@ struct Solved {
 enum Refusal {
     /// There is no puzzle.
     #[error("{0}")]
-    Input(#[from] InputError),
+    Input(#[from] SourceError),
     /// The method cannot work on it.
     #[error("{puzzle}: {method} cannot solve it: {reason}")]
     Objection {
@@ -69,7 +70,7 @@ pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
 
     let bench = Bench::new(method, seeds, budget, messages);
     let watch = Watch { signals: signals.clone(), history };
-    let work = move |puzzle: Result<Puzzle, InputError>| bench.solve(puzzle?, &mut watch.clone());
+    let work = move |puzzle: Result<Puzzle, SourceError>| bench.solve(puzzle?, &mut watch.clone());
     let mut code = DONE;
     let mut output = Output::new();
     let workers = workers(&arguments.common);

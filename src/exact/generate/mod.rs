@@ -5,19 +5,21 @@ mod carve;
 mod fill;
 mod recipe;
 mod symmetry;
+mod target;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use fill::random_grid;
-pub use recipe::{Givens, Level, Logic, Recipe, RecipeError, Solutions};
+pub use recipe::{DEFAULT_ATTEMPTS, DEFAULT_NODES, Givens, Logic, Recipe, RecipeError, Solutions};
 pub use symmetry::Symmetry;
+pub use target::{GivenRange, GivenRangeError, Level, Target};
 
 use super::{Count, Searcher, count};
 use crate::board::digit::{Digit, EMPTY};
 use crate::board::{Puzzle, PuzzleError};
 use crate::logic::{Technique, technique_needed};
-use crate::rng::Rng;
+use crate::rng::{Rng, derived_seed};
 use crate::solver::{Budget, Meter, Observer, Stop};
 use carve::Carver;
 
@@ -92,6 +94,18 @@ pub fn generate(
         }
     }
     best.ok_or(GenerateError::NoGrid).and_then(|draft| maker.finish(draft))
+}
+
+/// Makes the puzzle of a number in the series that a master seed and a recipe begin; whatever
+/// other puzzles of it are made, and when, changes nothing.
+pub fn generate_numbered(
+    recipe: &Recipe,
+    master: u64,
+    number: u64,
+    observer: &mut dyn Observer,
+) -> Result<Generated, GenerateError> {
+    let label = format!("generate {}", recipe.identity());
+    generate(recipe, &mut Rng::from_seed(derived_seed(master, &label, number)), observer)
 }
 
 struct Maker<'a> {

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::symmetry::{Symmetry, orbits};
 use crate::board::Layout;
 
@@ -16,7 +18,8 @@ pub enum Givens {
 }
 
 /// What is promised about solutions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Solutions {
     /// Exactly one, proved.
     #[default]
@@ -26,7 +29,8 @@ pub enum Solutions {
 }
 
 /// What is promised about the logic that a puzzle needs.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Logic {
     /// Nothing.
     #[default]
@@ -36,6 +40,12 @@ pub enum Logic {
     /// Naked and hidden singles do not suffice.
     BeyondSingles,
 }
+
+/// Full grids that are tried for a puzzle unless told otherwise.
+pub const DEFAULT_ATTEMPTS: usize = 100;
+
+/// Nodes of proofs that a puzzle may take unless told otherwise.
+pub const DEFAULT_NODES: u64 = 1_000_000;
 
 /// The kind of puzzle that is wanted.
 #[derive(Clone, Debug)]
@@ -94,6 +104,9 @@ pub enum RecipeError {
     /// A promise that only puzzles with one solution can keep.
     #[error("{0} needs a puzzle with one solution")]
     NeedsOneSolution(&'static str),
+    /// Nobody has said what the levels of this layout are.
+    #[error("no levels are defined for the layout {0}; use --givens, such as --givens 45%")]
+    NoLevels(String),
 }
 
 /// The largest side on which uniqueness is proved.
@@ -156,46 +169,6 @@ impl Recipe {
                 Err(RecipeError::TooFew { givens: high, fewest, layout })
             }
             _ => Ok(()),
-        }
-    }
-}
-
-/// A level of difficulty by the number of givens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Level {
-    /// Many givens.
-    Easy,
-    /// Fewer.
-    Medium,
-    /// Few.
-    Hard,
-}
-
-impl Level {
-    /// The range of givens that a level means on a layout; `None` where nobody has said.
-    ///
-    /// 9x9 as in the comparison of genetic algorithms with depth-first search, Twodoku after the
-    /// puzzles of the Twodoku study, the larger ones ours.
-    pub fn givens(self, layout: &Layout) -> Option<Givens> {
-        let percent = |low: usize, high: usize| {
-            let cells = layout.cell_count();
-            Some(Givens::Between((low * cells).div_ceil(100), high * cells / 100))
-        };
-        let between = |low, high| Some(Givens::Between(low, high));
-        match (layout.name(), self) {
-            ("9x9", Self::Easy) => between(40, 50),
-            ("9x9", Self::Medium) => between(30, 39),
-            ("9x9", Self::Hard) => between(25, 29),
-            ("twodoku", Self::Easy) => between(95, 99),
-            ("twodoku", Self::Medium) => between(65, 69),
-            ("twodoku", Self::Hard) => between(47, 50),
-            ("16x16", Self::Easy) => percent(55, 62),
-            ("16x16", Self::Medium) => percent(45, 52),
-            ("16x16", Self::Hard) => percent(38, 43),
-            ("25x25", Self::Easy) => percent(60, 65),
-            ("25x25", Self::Medium) => percent(53, 58),
-            ("25x25", Self::Hard) => percent(48, 51),
-            _ => None,
         }
     }
 }

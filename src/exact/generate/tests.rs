@@ -1,4 +1,5 @@
 use super::*;
+use crate::board::text::{Form, print};
 use crate::board::{Grid, Layout, flaw};
 use crate::solver::Unobserved;
 
@@ -207,4 +208,23 @@ fn symmetric_givens_without_proofs_reach_their_number_where_it_can_be() {
         let odd = made(&any("16x16", 101), seed);
         assert_eq!(odd.shortfall.as_deref(), Some("101 givens wanted, 100 reached"));
     }
+}
+
+#[test]
+fn a_number_of_a_series_is_always_the_same_puzzle() {
+    let recipe = recipe("4x4", Givens::Between(6, 6));
+    for (number, expected) in [(2, "412.......3...12\n"), (1, "...242..3..1...4\n")] {
+        let made = generate_numbered(&recipe, 5, number, &mut Unobserved).expect("a puzzle");
+        assert_eq!(print(made.puzzle.layout(), made.puzzle.givens(), Form::Line), expected);
+    }
+}
+
+#[test]
+fn choices_are_words_of_a_file() {
+    #[derive(Debug, PartialEq, serde::Deserialize)]
+    struct Choices(Solutions, Symmetry, Logic, Level);
+    let read = |text: &str| text.parse::<toml::Value>().expect("TOML").try_into::<Choices>();
+    let expected = Choices(Solutions::Any, Symmetry::Rotate180, Logic::BeyondSingles, Level::Hard);
+    assert_eq!(read("['any', 'rotate180', 'beyond-singles', 'hard']"), Ok(expected));
+    assert!(read("['Any', 'none', 'any', 'easy']").is_err());
 }
