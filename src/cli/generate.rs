@@ -9,12 +9,13 @@ use super::args::{Difficulty, GenerateArguments};
 use super::console::{Messages, Output, OutputError};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, input, master_seed, stream, workers};
+use super::{BAD_INPUT, DONE, INCOMPLETE, graver, input, master_seed, stream, workers};
 use crate::ENGINE;
 use crate::board::Layout;
 use crate::board::text::{Form, print, print_with_header};
 use crate::exact::Count;
 use crate::exact::generate::{GenerateError, Generated, Givens, Level, Recipe, generate as make};
+use crate::lab::files;
 use crate::rng::{Rng, derived_seed};
 
 /// Makes the puzzles; exit 3 when one of them is not what was wanted.
@@ -114,7 +115,7 @@ impl Printer {
                 path.display()
             );
         }
-        files::prepare_folder(folder)
+        Ok(files::prepare_folder(folder)?)
     }
 
     fn path(&self, folder: &Path, number: u64) -> PathBuf {
@@ -142,7 +143,8 @@ impl Printer {
         match &self.folder {
             Some(folder) => {
                 let text = print_with_header(&puzzle, &header, self.form);
-                files::write_whole(&self.path(folder, number), &text)?;
+                let path = self.path(folder, number);
+                files::write_whole(&path, |file| file.write_all(text.as_bytes()))?;
             }
             None if self.form == Form::Line => {
                 output.text(&print(puzzle.layout(), puzzle.givens(), self.form))?;
