@@ -5,8 +5,10 @@
 //! change nothing. Must not print, and must not know how results are shown.
 
 pub mod files;
+pub mod journal;
 pub mod plan;
 pub mod record;
 
+pub use journal::{Header, Journal, JournalError};
 pub use plan::{Arm, Pairing, Plan, Planned, Run};
 pub use record::{Record, RunId};
