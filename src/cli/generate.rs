@@ -9,7 +9,7 @@ use super::args::GenerateArguments;
 use super::console::{Messages, Output, OutputError};
 use super::progress::Progress;
 use super::signals::Signals;
-use super::{BAD_INPUT, DONE, INCOMPLETE, files, graver, master_seed, stream, workers};
+use super::{BAD_INPUT, DONE, INCOMPLETE, graver, master_seed, stream, workers};
 use crate::ENGINE;
 use crate::board::text::{Form, print, print_with_header};
 use crate::board::{Layout, source};
@@ -17,6 +17,7 @@ use crate::exact::Count;
 use crate::exact::generate::{
     GenerateError, Generated, Recipe, RecipeError, Target, generate_numbered,
 };
+use crate::lab::files;
 
 /// Makes the puzzles; exit 3 when one of them is not what was wanted.
 pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
@@ -103,7 +104,7 @@ impl Printer {
                 path.display()
             );
         }
-        files::prepare_folder(folder)
+        Ok(files::prepare_folder(folder)?)
     }
 
     fn path(&self, folder: &Path, number: u64) -> PathBuf {
@@ -131,7 +132,8 @@ impl Printer {
         match &self.folder {
             Some(folder) => {
                 let text = print_with_header(&puzzle, &header, self.form);
-                files::write_whole(&self.path(folder, number), &text)?;
+                let path = self.path(folder, number);
+                files::write_whole(&path, |file| file.write_all(text.as_bytes()))?;
             }
             None if self.form == Form::Line => {
                 output.text(&print(puzzle.layout(), puzzle.givens(), self.form))?;

@@ -7,7 +7,6 @@ mod args;
 mod check;
 mod completions;
 mod console;
-mod files;
 mod generate;
 mod input;
 mod list;

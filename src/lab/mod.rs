@@ -4,10 +4,13 @@
 //! Everything that decides a result is in the plan, so that threads, shards, kills and resumes
 //! change nothing. Must not print, and must not know how results are shown.
 
+pub mod files;
+pub mod journal;
 pub mod plan;
 pub mod record;
 pub mod runner;
 
+pub use journal::{Header, Journal, JournalError};
 pub use plan::{Arm, Pairing, Plan, Planned, Run};
 pub use record::{Record, RunId};
 

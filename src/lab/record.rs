@@ -139,6 +139,13 @@ impl Record {
         let histories = self.history.as_ref().zip(other.history.as_ref());
         bare(self) == bare(other) && histories.is_none_or(|(one, other)| one == other)
     }
+
+    /// Whether two records of one run cannot both be true. Where the clock has stopped one of
+    /// them they may differ in everything.
+    pub fn contradicts(&self, other: &Self) -> bool {
+        let by_clock = [self, other].iter().any(|record| record.stop == Stop::Seconds);
+        !by_clock && !self.agrees_with(other)
+    }
 }
 
 #[cfg(test)]
@@ -173,5 +180,9 @@ mod tests {
         assert!(!record().agrees_with(&Record { cost: Some(2), ..record() }));
         let point = Point { generation: 1, best: 0.0, mean: 0.0, median: 0.0 };
         assert!(!later.agrees_with(&Record { history: Some(vec![point]), ..record() }));
+        assert!(!record().contradicts(&later));
+        assert!(record().contradicts(&Record { cost: Some(2), ..record() }));
+        let timed = Record { cost: Some(2), stop: Stop::Seconds, ..record() };
+        assert!(!record().contradicts(&timed) && !timed.contradicts(&record()));
     }
 }

@@ -1,0 +1,195 @@
+//! The first line of a journal: what it is, and which engine and plan it belongs to.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{JournalError, reason};
+use crate::ENGINE;
+
+/// The newest version of journals that is known.
+pub(super) const VERSION: u64 = 1;
+
+const FORMAT: &str = "sudoga journal";
+
+/// How the header of every version begins.
+const BEGINNING: &[u8] = br#"{"format":"sudoga journal","version":"#;
+
+/// Which engine and which plan a journal belongs to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Header {
+    engine: u32,
+    plan: String,
+}
+
+/// The header as it is written.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line {
+    format: String,
+    version: u64,
+    engine: u32,
+    plan: String,
+}
+
+/// What the header of every version has.
+#[derive(Deserialize)]
+struct Kind {
+    format: String,
+    version: u64,
+}
+
+impl Header {
+    /// The header of this engine for a plan with that digest.
+    pub fn new(plan_digest: blake3::Hash) -> Self {
+        Self { engine: ENGINE, plan: plan_digest.to_string() }
+    }
+
+    /// The 64 hexadecimal digits of the plan's digest.
+    pub fn plan(&self) -> &str {
+        &self.plan
+    }
+
+    /// Whether a journal with the header `found` may be gone on with under this one.
+    pub fn check(&self, path: &Path, found: &Self) -> Result<(), JournalError> {
+        let path = path.to_owned();
+        if found.engine != self.engine {
+            let (found, expected) = (found.engine, self.engine);
+            return Err(JournalError::OtherEngine { path, found, expected });
+        }
+        if found.plan != self.plan {
+            let (found, expected) = (found.plan.clone(), self.plan.clone());
+            return Err(JournalError::OtherPlan { path, found, expected });
+        }
+        Ok(())
+    }
+
+    /// The line, with its end.
+    pub(super) fn to_line(&self) -> String {
+        let Self { engine, plan } = self;
+        format!(r#"{{"format":"{FORMAT}","version":{VERSION},"engine":{engine},"plan":"{plan}"}}"#)
+            + "\n"
+    }
+
+    /// The header in a line; `path` is for messages.
+    pub(super) fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
+        let kind = serde_json::from_slice::<Kind>(line).ok().filter(|kind| kind.format == FORMAT);
+        let Some(Kind { version, .. }) = kind else {
+            return Err(JournalError::Foreign { path: path.to_owned(), found: excerpt(line) });
+        };
+        if version > VERSION {
+            return Err(JournalError::Newer { path: path.to_owned(), version });
+        }
+        let bad = |reason| JournalError::BadHeader { path: path.to_owned(), reason };
+        let Line { engine, plan, .. } =
+            serde_json::from_slice(line).map_err(|error| bad(reason(&error)))?;
+        match blake3::Hash::from_hex(&plan) {
+            Ok(digest) => Ok(Self { engine, plan: digest.to_string() }),
+            Err(_) => Err(bad(format!("`{plan}` is no digest of 64 hexadecimal digits"))),
+        }
+    }
+}
+
+/// Whether bytes without a line end may be all that was written of a header, or nothing, or the
+/// zeros that a power cut leaves behind.
+pub(super) fn is_torn_header(bytes: &[u8]) -> bool {
+    let zeros = bytes.iter().rev().take_while(|&&byte| byte == 0).count();
+    let written = &bytes[..bytes.len() - zeros];
+    written.starts_with(BEGINNING) || BEGINNING.starts_with(written)
+}
+
+/// Whether a line is the header of a journal, of whatever version.
+pub(super) fn is_header(line: &[u8]) -> bool {
+    serde_json::from_slice::<Kind>(line).is_ok_and(|kind| kind.format == FORMAT)
+}
+
+/// The beginning of a line, for a message.
+fn excerpt(line: &[u8]) -> String {
+    const SYMBOLS: usize = 40;
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * SYMBOLS)]);
+    let text = text.trim_end();
+    let short: String = text.chars().take(SYMBOLS).collect();
+    let dots = if short.len() < text.len() { "..." } else { "" };
+    let visible: String = short.chars().flat_map(visible).collect();
+    format!("`{visible}{dots}`")
+}
+
+/// The character, or how it is written where it would not be seen.
+fn visible(symbol: char) -> impl Iterator<Item = char> {
+    let escaped = symbol.is_control().then(|| symbol.escape_default());
+    let plain = escaped.is_none().then_some(symbol);
+    escaped.into_iter().flatten().chain(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn header() -> Header {
+        Header::new(blake3::hash(b"a plan"))
+    }
+
+    #[test]
+    fn a_header_comes_back_from_its_line() {
+        let line = header().to_line();
+        assert!(line.as_bytes().starts_with(BEGINNING), "{line}");
+        assert_eq!(line.find('\n'), Some(line.len() - 1));
+        let found = Header::parse(Path::new("j"), line.as_bytes()).expect("a header");
+        assert_eq!(found, header());
+        assert_eq!(found.plan(), blake3::hash(b"a plan").to_hex().as_str());
+        header().check(Path::new("j"), &found).expect("the same");
+        assert!(is_header(line.as_bytes()));
+    }
+
+    #[test]
+    fn other_headers_are_told_apart() {
+        let line = header().to_line();
+        for (from, to, message) in [
+            (
+                "sudoga journal",
+                "results",
+                "j: the first line is `{\"format\":\"results\",\"version\":1,\"en",
+            ),
+            (&line[..], "run_id,puzzle\n", "j: the first line is `run_id,puzzle`, expected"),
+            (&line[..], "\u{0}\n", "j: the first line is `\\u{0}`, expected"),
+            (":1,", ":7,", "j: a journal of version 7, expected at most 1; use the newer sudoga"),
+            (r#""engine":1,"#, "", "j:1: missing field `engine` at column"),
+            (r#""engine":1,"#, r#""engine":1,"seed":3,"#, "j:1: unknown field `seed`"),
+            (header().plan(), "abc", "j:1: `abc` is no digest of 64 hexadecimal digits"),
+        ] {
+            let changed = line.replacen(from, to, 1);
+            assert_ne!(changed, line);
+            let error = Header::parse(Path::new("j"), changed.as_bytes()).expect_err("no header");
+            assert!(error.to_string().starts_with(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn engines_and_plans_never_mix() {
+        let other = Header { engine: ENGINE + 1, ..header() };
+        let error = other.check(Path::new("j"), &header()).expect_err("another engine");
+        let expected = format!(
+            "j: made by engine {ENGINE}, this is engine {}: results of two engines never mix; \
+             --force starts over, or use another folder",
+            ENGINE + 1
+        );
+        assert_eq!(error.to_string(), expected);
+        let other = Header::new(blake3::hash(b"another plan"));
+        let error = other.check(Path::new("j"), &header()).expect_err("another plan").to_string();
+        assert!(error.starts_with("j: made for another plan ("), "{error}");
+        assert!(error.contains(&header().plan()[..8]), "{error}");
+        assert!(error.contains("--resume --allow-changes keeps"), "{error}");
+    }
+
+    #[test]
+    fn what_may_be_a_torn_header() {
+        let line = header().to_line();
+        for end in 0..line.len() {
+            assert!(is_torn_header(&line.as_bytes()[..end]), "{end}");
+        }
+        assert!(is_torn_header(&[0; 100]) && is_torn_header(b"{\"form\0\0"));
+        for other in [&b"x"[..], b"{\"f0\":1", b"\0\0x", b"run_id"] {
+            assert!(!is_torn_header(other), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Reading records again by their entries, in any order.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use super::error::JournalError;
+use super::scan::{Entry, parse};
+use crate::lab::record::Record;
+
+/// Bytes that are read at a time. Small enough to be cheap where neighbours in the plan are far
+/// apart in the journal, large enough to be rare where they are not.
+const WINDOW: usize = 1 << 14;
+
+/// Reads records of a journal.
+pub struct Reader {
+    path: PathBuf,
+    file: File,
+    /// The part of the file from `start` on that is in memory.
+    window: Vec<u8>,
+    start: u64,
+}
+
+impl Reader {
+    /// A reader of the journal at a path.
+    pub fn open(path: &Path) -> Result<Self, JournalError> {
+        let file = File::open(path).map_err(JournalError::unreadable(path))?;
+        Ok(Self { path: path.to_owned(), file, window: Vec::new(), start: 0 })
+    }
+
+    /// The record of an entry, as a scan of the same journal gave it.
+    pub fn read(&mut self, entry: &Entry) -> Result<Record, JournalError> {
+        let length = entry.length as usize;
+        if self.in_window(entry).is_none() {
+            self.fill(entry.offset, length).map_err(JournalError::unreadable(&self.path))?;
+        }
+        let changed = |reason: &str| JournalError::BadLine {
+            path: self.path.clone(),
+            line: entry.line,
+            reason: reason.to_owned(),
+        };
+        let line = self.in_window(entry).ok_or_else(|| changed("the journal ends before it"))?;
+        let record = parse(&self.path, entry.line, line)?;
+        if record.run_id == entry.run_id { Ok(record) } else { Err(changed("another run")) }
+    }
+
+    fn in_window(&self, entry: &Entry) -> Option<&[u8]> {
+        let begin = usize::try_from(entry.offset.checked_sub(self.start)?).ok()?;
+        self.window.get(begin..begin + entry.length as usize)
+    }
+
+    /// Reads a window around a line: threads end runs a little out of order.
+    fn fill(&mut self, offset: u64, length: usize) -> io::Result<()> {
+        self.start = offset.saturating_sub(WINDOW as u64 / 4);
+        self.window.clear();
+        self.file.seek(SeekFrom::Start(self.start))?;
+        let bytes = ((offset - self.start) + length as u64).max(WINDOW as u64);
+        self.file.by_ref().take(bytes).read_to_end(&mut self.window).map(|_| ())
+    }
+}

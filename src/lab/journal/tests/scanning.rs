@@ -1,0 +1,146 @@
+//! What a scan finds, passes over and refuses.
+
+use super::*;
+
+#[test]
+fn a_whole_journal_is_found_whole() {
+    for count in [0, 1, 2, 50] {
+        let records = records(0..count);
+        let text = journal(&records);
+        let scanned = scanned(&text).expect("a journal");
+        assert_eq!(scanned.header, Some(header()));
+        assert_eq!(scanned.length, text.len() as u64);
+        assert_eq!(found(text.as_bytes(), &scanned), records);
+        assert!(scanned.entries.is_sorted_by_key(|entry| entry.run_id));
+        for record in &records {
+            let entry = scanned.find(record.run_id).expect("an entry");
+            assert_eq!(entry.line as u64, record.generations.expect("generations") + 2);
+        }
+        assert_eq!(scanned.find(RunId(1)), None);
+    }
+}
+
+#[test]
+fn a_cut_at_any_byte_loses_only_the_line_it_is_in() {
+    let records = records(0..12);
+    let text = journal(&records);
+    let ends: Vec<usize> =
+        text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at + 1).collect();
+    for cut in (0..ends[0]).chain(ends[9]..=text.len()) {
+        let bytes = &text.as_bytes()[..cut];
+        let scanned = scanned(bytes).expect("a journal");
+        let whole = ends.iter().filter(|&&end| end <= cut).count();
+        assert_eq!(scanned.header, (whole > 0).then(header), "{cut}");
+        assert_eq!(scanned.length as usize, whole.checked_sub(1).map_or(0, |last| ends[last]));
+        assert_eq!(found(bytes, &scanned), records[..whole.saturating_sub(1)], "{cut}");
+    }
+}
+
+#[test]
+fn a_bad_line_is_named() {
+    let whole = journal(&records(0..5));
+    let third = line(&record(1));
+    for (bad, message) in [
+        ("", "EOF while parsing a value, expected the record of a run; "),
+        (&third[..third.len() / 2], "EOF while parsing a string at column "),
+        ("\u{0}\u{0}", "expected value at column 1"),
+        (&third[..third.len() - 1].replace("stop", "stopp"), "unknown field `stopp`, expected"),
+        ("{}", "missing field `run_id`"),
+        (&(third[..third.len() - 1].to_owned() + "x"), "trailing characters at column"),
+        (header().to_line().trim_end(), "unknown field `format`"),
+    ] {
+        let text = whole.replacen(&third, &format!("{bad}\n"), 1);
+        assert_ne!(text, whole);
+        let error = scanned(&text).expect_err("a bad line").to_string();
+        assert!(error.starts_with(&format!("j:3: {message}")), "{error}");
+        assert!(error.ends_with("delete that line, and --resume does its run again"), "{error}");
+        assert!(!error.contains("at line 1"), "{error}");
+    }
+    let cured = scanned(whole.replacen(&third, "", 1)).expect("a journal");
+    assert_eq!(cured.entries.len(), 4);
+}
+
+#[test]
+fn a_line_without_an_end_takes_no_endless_memory() {
+    let text = journal(&records(0..1)) + &"x".repeat(1 << 24);
+    let error = scanned(&text).expect_err("too long").to_string();
+    assert!(error.starts_with("j:3: a line of more than 16777216 bytes"), "{error}");
+}
+
+#[test]
+fn what_is_no_journal_is_refused() {
+    for foreign in ["run_id,puzzle\n1,2\n", "x", "\n", "{}\n", "\u{feff}{\"format\":"] {
+        let error = scanned(foreign).expect_err("foreign");
+        assert!(matches!(error, JournalError::Foreign { .. }), "{error}");
+    }
+    let newer = journal(&[]).replacen(":1,", ":2,", 1) + "a line of the future\n";
+    assert!(matches!(scanned(newer), Err(JournalError::Newer { version: 2, .. })));
+}
+
+#[test]
+fn records_of_one_run_that_agree_are_one() {
+    let bare = record(1);
+    let full = Record { history: Some(Vec::new()), seconds: 9.0, ..record(1) };
+    let fuller = Record { seconds: 7.0, ..full.clone() };
+    let timed = Record { cost: Some(1), stop: Stop::Seconds, ..record(1) };
+    for (doubled, kept) in [
+        (vec![&bare, &bare], 0),
+        (vec![&bare, &full], 1),
+        (vec![&full, &bare], 0),
+        (vec![&bare, &full, &bare, &fuller], 1),
+        (vec![&bare, &timed], 0),
+        (vec![&timed, &full], 1),
+    ] {
+        let mut all = records(5..9);
+        all.extend(doubled.iter().copied().cloned());
+        all.push(record(20));
+        let text = journal(&all);
+        let scanned = scanned(&text).expect("they agree");
+        let expected: Vec<Record> =
+            records(5..9).into_iter().chain([doubled[kept].clone(), record(20)]).collect();
+        assert_eq!(found(text.as_bytes(), &scanned), expected);
+        assert_eq!(scanned.length, text.len() as u64);
+    }
+}
+
+#[test]
+fn records_of_one_run_that_differ_are_both_named() {
+    let other = Record { cost: Some(5), ..record(1) };
+    let full = Record { history: Some(Vec::new()), ..record(1) };
+    let point = Point { generation: 0, best: 1.0, mean: 1.0, median: 1.0 };
+    let fuller = Record { history: Some(vec![point]), ..record(1) };
+    for (doubled, lines) in [
+        (vec![&record(1), &other], (4, 5)),
+        (vec![&record(1), &record(1), &other], (4, 6)),
+        (vec![&other, &full], (4, 5)),
+        (vec![&record(1), &full, &fuller], (5, 6)),
+    ] {
+        let mut all = records(5..7);
+        all.extend(doubled.into_iter().cloned());
+        let error = scanned(journal(&all)).expect_err("they differ").to_string();
+        let (first, second) = lines;
+        let expected =
+            format!("j:{second}: run {} ended otherwise than in line {first}, ", record(1).run_id);
+        assert!(error.starts_with(&expected), "{error}");
+    }
+}
+
+#[test]
+fn what_is_pending_is_planned_and_not_finished() {
+    let scanned = scanned(journal(&records([1, 3, 4, 6, 40]))).expect("a journal");
+    let planned = |numbers: std::ops::Range<u64>| {
+        numbers.map(|number| (number as usize, record(number).run_id))
+    };
+    let cases: [(std::ops::Range<u64>, bool, &[usize]); 5] = [
+        (0..8, false, &[0, 2, 5, 7]),
+        (0..8, true, &[0, 1, 2, 4, 5, 7]),
+        (3..5, false, &[]),
+        (3..5, true, &[4]),
+        (0..0, true, &[]),
+    ];
+    for (numbers, history, expected) in cases {
+        let left = pending(planned(numbers), &scanned.entries, history);
+        assert_eq!(left, expected, "{history}");
+    }
+    assert_eq!(pending(planned(0..3), &[], false), [0, 1, 2]);
+}
