@@ -2,7 +2,9 @@
 
 mod support;
 
-use sudoga::method::{Method, names};
+use std::path::Path;
+
+use sudoga::method::{Method, RateName, names};
 use sudoga::solver::Budget;
 use support::Folder;
 use toml::{Table, Value};
@@ -264,4 +266,123 @@ fn an_operator_can_be_set_whole() {
     assert!(message.contains("--set: mutation.swap.rate: 1.5 is no rate"), "{message}");
     let message = refusal("baseline", &["elite=150"]);
     assert!(message.contains("--set: elite is 150"), "{message}");
+}
+
+#[test]
+fn a_table_is_a_method_like_a_file() {
+    let folder = Folder::new("inline");
+    folder.write("base.toml", "extends = 'backtrack'\norder = 'random'");
+    let inline = |text: &str| {
+        let table: Table = text.parse().expect("TOML");
+        Method::inline("mine", table, "plan.toml:12", &folder.0).map_err(|error| error.to_string())
+    };
+    let method =
+        inline("extends = 'base.toml'\npropagate = 'pairs'\nbudget.nodes = 7").expect("one");
+    assert_eq!((method.name(), method.budget().nodes), ("mine", Some(7)));
+    let set = Method::resolve("backtrack", &sets(&["order=random", "propagate=pairs"]));
+    assert_eq!(method.identity(), set.expect("settings").identity());
+    assert_eq!(Method::resolve_in("base.toml", &folder.0).expect("a file").name(), "base");
+    assert_eq!(Method::resolve_in("dfs", &folder.0).expect("a preset").name(), "dfs");
+    for (text, expected) in [
+        ("extends = 'backtrak'", "plan.toml:12: no method `backtrak`; did you mean `backtrack`?"),
+        ("extends = 'none.toml'", "plan.toml:12: "),
+        ("extends = 3", "plan.toml:12: extends: expected the name"),
+        ("about = 'x'", "plan.toml:12: no `kind`"),
+        ("extends = 'dfs'\nkind = 'exact'", "plan.toml:12: kind is `exact`"),
+        ("extends = 'base.toml'\nordr = 'random'", "plan.toml:12: unknown field `ordr`"),
+        ("extends = 'baseline'\nstagnation.purge.patiense = 2", "did you mean `patience`?"),
+        ("extends = 'baseline'\nelite = 150", "plan.toml:12: elite is 150"),
+    ] {
+        let message = inline(text).expect_err("refused");
+        assert!(message.starts_with("plan.toml:12: ") && message.contains(expected), "{message}");
+    }
+    folder.write("bad.toml", "extends = 'backtrack'\n\nordr = 'random'");
+    assert!(inline("extends = 'bad.toml'").expect_err("refused").contains("bad.toml:3: "));
+}
+
+#[test]
+fn every_preset_survives_its_table() {
+    for name in names() {
+        let method = Method::resolve(name, &[]).expect(name);
+        let again = Method::inline(name, method.to_table(), "here", Path::new("")).expect(name);
+        assert_eq!(again.to_toml(), method.to_toml());
+        assert_eq!((again.identity(), again.budget()), (method.identity(), method.budget()));
+        assert_eq!(again.to_table(), method.to_table());
+    }
+}
+
+#[test]
+fn settings_that_come_another_way_are_told_by_it() {
+    let with = |name: &str, key: &str, value: &str| {
+        let value = value.parse().expect("TOML");
+        let method = Method::resolve(name, &[]).expect(name);
+        method.with_settings(&[(key.to_owned(), value)], "vary").map_err(|error| error.to_string())
+    };
+    let method = with("baseline", "mutation.swap.rate", "0.3").expect("a setting");
+    let set = Method::resolve("baseline", &sets(&["mutation.swap.rate=0.3"])).expect("a setting");
+    assert_eq!(method.identity(), set.identity());
+    for (key, value, expected) in [
+        ("mutation.swap.rate", "1.5", "vary: mutation.swap.rate: 1.5 is no rate"),
+        ("mutation.swp.rate", "0.5", "vary mutation.swp.rate=0.5: `mutation` is `swap`, not `swp`"),
+        ("crossover.uniform.rate", "0.5", "set it whole: vary 'crossover={uniform={...}}'"),
+        ("rates.mutation", "'elite'", "vary rates: `rates` is no parameter"),
+        ("elit", "1", "did you mean `elite`?"),
+        ("a..b", "1", "vary a..b=1: expected KEY=VALUE"),
+    ] {
+        let message = with("baseline", key, value).expect_err("refused");
+        assert!(message.contains(expected) && !message.contains("--set"), "{message}");
+    }
+}
+
+/// The number at a dotted key of a method's settings.
+fn number(method: &Method, key: &str) -> Option<f64> {
+    let settings: Table = method.identity().parse().expect("TOML");
+    leaves(&settings, "").into_iter().find(|(path, _)| path == key)?.1.as_float()
+}
+
+#[test]
+fn declared_rates_are_numbers_and_who_has_none_is_known() {
+    let others =
+        ["anneal", "ant-colony", "backtrack-as-printed", "exact", "singles", "dfs", "backtrack"];
+    for name in names() {
+        let method = Method::resolve(name, &[]).expect(name);
+        for rate in RateName::ALL {
+            let has_none =
+                others.contains(&name) || (name, rate) == ("cell-truncation", RateName::Mutation);
+            match method.rate_key(rate) {
+                Ok(key) => {
+                    let value = number(&method, key).expect(key);
+                    assert!((0.0..=1.0).contains(&value) && !has_none, "{name} {key} {value}");
+                }
+                Err(error) => {
+                    assert!(has_none && error.to_string().contains("--vary KEY="), "{error}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_declaration_holds_as_long_as_its_operator() {
+    let folder = Folder::new("rates");
+    let text = "extends = 'baseline'\nrates.crossover = 'inject.share'\n";
+    let mine = Method::resolve(&folder.write("mine.toml", text), &[]).expect("a file");
+    assert_eq!(mine.rate_key(RateName::Mutation).expect("inherited"), "mutation.swap.rate");
+    assert_eq!(mine.rate_key(RateName::Crossover).expect("its own"), "inject.share");
+    let plain = Method::resolve("baseline", &[]).expect("a preset");
+    assert_eq!(mine.identity(), plain.identity());
+    let other = Method::resolve("baseline", &sets(&["mutation=one-swap"])).expect("a setting");
+    let message = other.rate_key(RateName::Mutation).expect_err("lost").to_string();
+    assert!(message.contains("`mutation.swap.rate`") && message.contains("--vary"), "{message}");
+    assert!(other.to_toml().contains("[rates]\ncrossover = \"crossover.bands.rate\"\n"));
+    assert!(plain.to_toml().contains("\nmutation = \"mutation.swap.rate\"\n"));
+    for (text, expected) in [
+        ("extends = 'baseline'\n[rates]\nmutaton = 'x'", "bad.toml:3: rates: unknown field"),
+        ("extends = 'baseline'\n[rates]\nmutation = 3", "bad.toml:3: rates.mutation: invalid type"),
+        // The declaration is called like the operator that the error is about.
+        ("extends = 'dfs'\n[rates]\nmutation = 'x'\n[mutation]\nx = 1", "bad.toml:4: unknown"),
+    ] {
+        let message = refusal(&folder.write("bad.toml", text), &[]);
+        assert!(message.contains(expected), "{text}: {message}");
+    }
 }

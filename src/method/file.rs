@@ -1,18 +1,22 @@
-//! Method files and the presets they extend: what is written where.
+//! Method files, methods written inside other files, and what they extend: what is written where.
 
 use std::path::{Path, PathBuf};
 
 use toml::Table;
 
-use super::error::{Explained, MethodError};
-use super::place::{self, Found, line_of_offset};
+use super::error::MethodError;
 use super::presets;
+use super::wire::place::{self, Found};
+use super::wire::{self, Explained};
 use crate::board::nearest::nearest;
 
-/// One file of a method, as written.
+/// One file of a method, or a table inside another file, as written.
 pub(super) struct Layer {
     label: String,
     text: String,
+    /// Whether the label alone tells the place: of a table inside another file the lines are not
+    /// known here.
+    is_inline: bool,
     /// What the file says, without its `extends`.
     pub table: Table,
 }
@@ -25,12 +29,13 @@ impl Layer {
 
     /// What an error is about, when it stands in this file, with file and line.
     pub fn blame(&self, explained: &Explained) -> Option<(String, Found)> {
-        let found = explained.find_in(&self.text)?;
+        // The keys of `rates` are called as the operators are that most errors are about.
+        let found = explained.find_outside("rates", &self.text)?;
         Some((self.place(&found), found))
     }
 
     fn place(&self, found: &Found) -> String {
-        format!("{}:{}", self.label, found.line)
+        if self.is_inline { self.label.clone() } else { format!("{}:{}", self.label, found.line) }
     }
 
     /// What messages call the file.
@@ -39,20 +44,23 @@ impl Layer {
     }
 
     fn parse(label: String, text: String) -> Result<(Self, Option<String>), MethodError> {
-        let mut table: Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error.span().map_or(1, |span| line_of_offset(&text, span.start));
-            wrong(format!("{label}:{line}"), error.message())
+        let table: Table = text.parse().map_err(|error: toml::de::Error| {
+            let (line, message) = wire::locate(&text, &error, &[]);
+            wrong(format!("{label}:{}", line.unwrap_or(1)), message)
         })?;
-        let extends = match table.remove("extends") {
-            None => None,
-            Some(toml::Value::String(name)) => Some(name),
+        Self { label, text, is_inline: false, table }.split()
+    }
+
+    /// Takes out what the layer extends.
+    fn split(mut self) -> Result<(Self, Option<String>), MethodError> {
+        match self.table.remove("extends") {
+            None => Ok((self, None)),
+            Some(toml::Value::String(name)) => Ok((self, Some(name))),
             Some(_) => {
-                let line = place::find(&text, &["extends"]).map_or(1, |found| found.line);
-                let place = format!("{label}:{line}");
-                return Err(wrong(place, "extends: expected the name of a method, or a path"));
+                let place = self.place_of("extends").unwrap_or_default();
+                Err(wrong(place, "extends: expected the name of a method, or a path"))
             }
-        };
-        Ok((Self { label, text, table }, extends))
+        }
     }
 }
 
@@ -62,11 +70,26 @@ pub(super) fn is_path(name: &str) -> bool {
         || Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
-/// A file and all it extends, the file itself first.
-pub(super) fn load(name: &str) -> Result<Vec<Layer>, MethodError> {
-    let mut layers: Vec<Layer> = Vec::new();
+/// A preset or a file, and all it extends, itself first; a file is named relative to a folder.
+pub(super) fn load(name: &str, folder: &Path) -> Result<Vec<Layer>, MethodError> {
+    follow(Vec::new(), Some(Source::named(name, folder)))
+}
+
+/// A table that stands at a place of another file, and all it extends, itself first; files are named
+/// relative to a folder.
+pub(super) fn load_inline(
+    table: Table,
+    place: &str,
+    folder: &Path,
+) -> Result<Vec<Layer>, MethodError> {
+    let (label, text) = (place.to_owned(), table.to_string());
+    let (layer, extends) = Layer { label, text, is_inline: true, table }.split()?;
+    follow(vec![layer], extends.map(|name| Source::named(&name, folder)))
+}
+
+/// Adds a source and all it extends.
+fn follow(mut layers: Vec<Layer>, mut next: Option<Source>) -> Result<Vec<Layer>, MethodError> {
     let mut seen: Vec<Source> = Vec::new();
-    let mut next = Some(Source::named(name, Path::new("")));
     while let Some(source) = next {
         let circle = seen.iter().any(|earlier| earlier.is(&source));
         seen.push(source);
@@ -124,20 +147,23 @@ impl Source {
         }
     }
 
+    /// The text; an error names the place of the child that extends this.
     fn read(&self, child: Option<&Layer>) -> Result<String, MethodError> {
+        let place = || {
+            let place = child.and_then(|child| child.place_of("extends"));
+            place.map(|place| format!("{place}: ")).unwrap_or_default()
+        };
         match self {
             Self::Preset(name) => {
                 presets::text(name).map(str::to_owned).ok_or_else(|| MethodError::Unknown {
-                    place: child
-                        .and_then(|child| child.place_of("extends"))
-                        .map(|place| format!("{place}: "))
-                        .unwrap_or_default(),
+                    place: place(),
                     name: name.clone(),
                     nearest: nearest(name, presets::names()).map(str::to_owned),
                 })
             }
-            Self::File(path) => std::fs::read_to_string(path)
-                .map_err(|error| MethodError::Unreadable { path: self.label(), error }),
+            Self::File(path) => std::fs::read_to_string(path).map_err(|error| {
+                MethodError::Unreadable { place: place(), path: self.label(), error }
+            }),
         }
     }
 }

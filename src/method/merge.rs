@@ -1,4 +1,4 @@
-//! How one method file changes another, and how `--set` changes both.
+//! How one method file changes another, and how a setting changes both.
 //!
 //! Most keys merge as tables do. An operator is different: it is a table with exactly one
 //! entry, the tag (`crossover.bands = { rate = 0.1 }`), or the tag alone as a string. Another
@@ -7,7 +7,7 @@
 
 use toml::{Table, Value};
 
-/// Why a `--set` is refused.
+/// Why a setting is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetError {
     /// The path leads below a key that holds a plain value.
@@ -16,9 +16,11 @@ pub enum SetError {
     /// A parameter of an operator that is not the one in use.
     #[error(
         "`{operator}` is `{current}`, not `{asked}`; to change it, set it whole: \
-         --set '{operator}={{{asked}={{...}}}}'"
+         {origin} '{operator}={{{asked}={{...}}}}'"
     )]
     OtherTag {
+        /// What the setting came by, such as `--set`.
+        origin: String,
         /// The key that holds the operator.
         operator: String,
         /// The tag it has.
@@ -33,14 +35,16 @@ pub fn merge(base: &mut Table, over: Table, operators: &[&str]) {
     merge_at("", base, over, operators);
 }
 
-/// Sets the value at a path of keys; never changes the tag of an operator by a parameter.
+/// Sets the value at a path of keys; never changes the tag of an operator by a parameter. The
+/// origin is what messages call the way by which the setting came, such as `--set`.
 pub fn set(
     table: &mut Table,
     path: &[&str],
     value: Value,
     operators: &[&str],
+    origin: &str,
 ) -> Result<(), SetError> {
-    set_at("", table, path, value, operators)
+    set_at("", table, path, value, operators, origin)
 }
 
 fn merge_at(place: &str, base: &mut Table, over: Table, operators: &[&str]) {
@@ -74,6 +78,7 @@ fn set_at(
     path: &[&str],
     value: Value,
     operators: &[&str],
+    origin: &str,
 ) -> Result<(), SetError> {
     let [key, rest @ ..] = path else { return Ok(()) };
     let place = join(place, key);
@@ -96,10 +101,11 @@ fn set_at(
             return Ok(());
         }
         let (current, asked) = (current.to_owned(), rest[0].to_owned());
-        return Err(SetError::OtherTag { operator: place, current, asked });
+        let origin = origin.to_owned();
+        return Err(SetError::OtherTag { origin, operator: place, current, asked });
     }
     match table.entry(*key).or_insert_with(|| Value::Table(Table::new())) {
-        Value::Table(inner) => set_at(&place, inner, rest, value, operators),
+        Value::Table(inner) => set_at(&place, inner, rest, value, operators, origin),
         _ => Err(SetError::Plain(place)),
     }
 }
@@ -196,7 +202,7 @@ mod tests {
         let mut changed = base();
         let path: Vec<&str> = path.split('.').collect();
         let value = table(&format!("x = {value}"))["x"].clone();
-        set(&mut changed, &path, value, &OPERATORS).map(|()| changed)
+        set(&mut changed, &path, value, &OPERATORS, "--set").map(|()| changed)
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! The closed list of solvers as data: named presets and the files that users write.
 //!
-//! A method is a TOML file: `about`, `source`, `group`, `kind`, a `[budget]` of its own, and
-//! settings that belong to the kind. A file may extend another one and `--set` may change any
-//! setting; whatever comes out is checked as strictly as one file would be. Must not know how
-//! a kind solves, nor anything of runs and their seeds.
+//! A method is a TOML file, or a table inside another file: `about`, `source`, `group`, `kind`,
+//! `[rates]` that it declares, a `[budget]` of its own, and settings that belong to the kind. It
+//! may extend another one and `--set` may change any setting; whatever comes out is checked as
+//! strictly as one file would be. Must not know how a kind solves, nor anything of runs and their
+//! seeds.
 
 mod error;
 mod file;
 mod kind;
 mod merge;
-mod place;
 mod presets;
+mod rates;
+mod settings;
+pub mod wire;
 
 use std::path::Path;
 
@@ -20,14 +23,21 @@ use toml::{Table, Value};
 pub use error::MethodError;
 pub use merge::SetError;
 pub use presets::names;
+pub use rates::RateName;
+pub use settings::{setting_pair, split_setting, value_list};
 
 use crate::solver::{Budget, Solver};
-use error::explain;
 use file::{Layer, wrong};
 use kind::Kind;
+use rates::Rates;
+use settings::Setting;
+use wire::explain;
 
 /// The keys of a method file that are not settings of its kind.
-const OWN_KEYS: [&str; 6] = ["about", "source", "group", "kind", "budget", "extends"];
+const OWN_KEYS: [&str; 7] = ["about", "source", "group", "kind", "rates", "budget", "extends"];
+
+/// What messages call settings of the command line.
+const SET: &str = "--set";
 
 /// A solver as data, fully resolved.
 #[derive(Clone, Debug)]
@@ -35,6 +45,8 @@ pub struct Method {
     name: String,
     head: Head,
     kind: Kind,
+    /// The settings of the kind, none left out.
+    settings: Table,
     /// Kind and settings as text; kept, since every run asks for it.
     identity: String,
 }
@@ -49,6 +61,8 @@ struct Head {
     #[serde(default)]
     group: String,
     kind: String,
+    #[serde(default)]
+    rates: Rates,
     #[serde(default)]
     budget: Cap,
 }
@@ -65,16 +79,38 @@ struct Cap {
 impl Method {
     /// The method of a preset's name or of a file, changed by settings such as `order=random`.
     pub fn resolve(name_or_path: &str, sets: &[String]) -> Result<Self, MethodError> {
-        let layers = file::load(name_or_path)?;
-        let kind = kind_of(&layers)?;
-        let mut table = Table::new();
-        for layer in layers.iter().rev() {
-            merge::merge(&mut table, layer.table.clone(), kind::operators(&kind));
-        }
+        let method = Self::resolve_in(name_or_path, Path::new(""))?;
+        let parse = |text: &String| Setting::parse(text, SET);
+        method.changed(sets.iter().map(parse).collect::<Result<_, _>>()?, SET)
+    }
+
+    /// The method of a preset's name, or of a file that is named relative to a folder.
+    pub fn resolve_in(name_or_path: &str, folder: &Path) -> Result<Self, MethodError> {
+        let layers = file::load(name_or_path, folder)?;
         let name = Path::new(name_or_path).file_stem().filter(|_| file::is_path(name_or_path));
         let name = name.map_or(name_or_path.into(), |stem| stem.to_string_lossy().into_owned());
-        let method = Self::from_table(&name, table).map_err(|error| place(&layers, &error))?;
-        if sets.is_empty() { Ok(method) } else { method.with(sets) }
+        Self::merged(&name, &layers)
+    }
+
+    /// The method of a table that holds what a method file would. Messages call it by its place,
+    /// such as `plan.toml:12`; a file that it extends is named relative to the folder.
+    pub fn inline(
+        name: &str,
+        table: Table,
+        place: &str,
+        folder: &Path,
+    ) -> Result<Self, MethodError> {
+        Self::merged(name, &file::load_inline(table, place, folder)?)
+    }
+
+    /// The method with some settings changed, by dotted keys; the origin is what messages call the
+    /// way by which they came, such as `vary`.
+    pub fn with_settings(
+        self,
+        settings: &[(String, Value)],
+        origin: &str,
+    ) -> Result<Self, MethodError> {
+        self.changed(settings.iter().map(Setting::typed).collect(), origin)
     }
 
     /// What the method is called: its preset, or the stem of its file.
@@ -109,17 +145,40 @@ impl Method {
         if counted == Budget::default() { self.budget() } else { counted }
     }
 
+    /// The key of the parameter that the method declares as a rate.
+    pub fn rate_key(&self, rate: RateName) -> Result<&str, MethodError> {
+        let method = || self.name.clone();
+        match self.head.rates.key(rate) {
+            None => Err(MethodError::NoRate { method: method(), rate }),
+            Some(key) if rates::is_number(&self.settings, key) => Ok(key),
+            Some(key) => Err(MethodError::LostRate { method: method(), rate, key: key.into() }),
+        }
+    }
+
     /// The whole method as a method file; equal settings give equal text.
     pub fn to_toml(&self) -> String {
-        let Head { about, source, group, .. } = &self.head;
-        let texts = [("about", about), ("source", source), ("group", group)];
-        let head: String = texts
-            .iter()
-            .filter(|(_, text)| !text.is_empty())
-            .map(|(key, text)| format!("{key} = {}\n", Value::from(text.as_str())))
-            .collect();
+        let head: String =
+            self.texts().map(|(key, text)| format!("{key} = {}\n", Value::from(text))).collect();
+        let rates = match self.head.rates.holding(&self.settings) {
+            none if none.is_empty() => String::new(),
+            rates => format!("\n[rates]\n{rates}"),
+        };
         let cap = toml::to_string(&self.head.budget).unwrap_or_default();
-        format!("{head}{}\n[budget]\n{cap}", self.identity)
+        format!("{head}{}{rates}\n[budget]\n{cap}", self.identity)
+    }
+
+    /// The whole method as the table of a method file; [`Method::inline`] reads it back.
+    pub fn to_table(&self) -> Table {
+        let mut table = self.settings.clone();
+        let kind = ("kind", self.head.kind.as_str());
+        let texts = self.texts().chain([kind]);
+        table.extend(texts.map(|(key, text)| (key.to_owned(), Value::from(text))));
+        let rates = self.head.rates.holding(&self.settings);
+        let budget = Table::try_from(&self.head.budget).unwrap_or_default();
+        let tables = [("rates", rates), ("budget", budget)];
+        let filled = tables.into_iter().filter(|(_, inner)| !inner.is_empty());
+        table.extend(filled.map(|(key, inner)| (key.to_owned(), Value::Table(inner))));
+        table
     }
 
     /// The part of [`Method::to_toml`] that enters a run's seed: kind and settings. The cap does
@@ -133,47 +192,69 @@ impl Method {
         self.kind.solver()
     }
 
+    /// The lines of text that are there.
+    fn texts(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let Head { about, source, group, .. } = &self.head;
+        let texts = [("about", about), ("source", source), ("group", group)];
+        texts
+            .into_iter()
+            .map(|(key, text)| (key, text.as_str()))
+            .filter(|(_, text)| !text.is_empty())
+    }
+
+    /// What comes out when each layer is laid over what it extends.
+    fn merged(name: &str, layers: &[Layer]) -> Result<Self, MethodError> {
+        let kind = kind_of(layers)?;
+        let mut table = Table::new();
+        for layer in layers.iter().rev() {
+            merge::merge(&mut table, layer.table.clone(), kind::operators(&kind));
+        }
+        Self::from_table(name, table).map_err(|error| place(layers, &error))
+    }
+
     fn from_table(name: &str, mut table: Table) -> Result<Self, toml::de::Error> {
         let own = OWN_KEYS.iter().filter_map(|&key| table.remove_entry(key)).collect::<Table>();
         let head: Head = own.try_into()?;
         let kind = Kind::from_settings(&head.kind, table)?;
-        let identity = identity(&kind).map_err(serde::de::Error::custom)?;
-        Ok(Self { name: name.to_owned(), head, kind, identity })
+        let (kind_name, settings) = kind.to_settings().map_err(serde::de::Error::custom)?;
+        let identity = format!("kind = {}\n{settings}", Value::from(kind_name));
+        Ok(Self { name: name.to_owned(), head, kind, settings, identity })
     }
 
-    fn with(self, sets: &[String]) -> Result<Self, MethodError> {
-        let whole = |error: &dyn std::fmt::Display| wrong("--set".to_owned(), error.to_string());
-        let mut table: Table = self.to_toml().parse().map_err(|error| whole(&error))?;
-        for setting in sets {
-            let (key, value) =
-                setting.split_once('=').ok_or_else(|| MethodError::NoPair(setting.clone()))?;
-            let path: Vec<&str> = key.trim().split('.').map(str::trim).collect();
-            if path.contains(&"") {
-                return Err(MethodError::NoPair(setting.clone()));
-            }
-            if OWN_KEYS.contains(&path[0]) && path[0] != "budget" {
-                return Err(MethodError::NoParameter(path[0].to_owned()));
-            }
-            merge::set(&mut table, &path, value_of(value), kind::operators(&self.head.kind))
-                .map_err(|error| MethodError::Set { setting: setting.clone(), error })?;
+    fn changed(self, settings: Vec<Setting>, origin: &str) -> Result<Self, MethodError> {
+        if settings.is_empty() {
+            return Ok(self);
+        }
+        let mut table = self.to_table();
+        for Setting { written, key, value } in settings {
+            let path = path_of(&key, &written, origin)?;
+            merge::set(&mut table, &path, value, kind::operators(&self.head.kind), origin)
+                .map_err(|error| MethodError::Set {
+                    origin: origin.to_owned(),
+                    setting: written,
+                    error: Box::new(error),
+                })?;
         }
         let text = table.to_string();
         Self::from_table(&self.name, table).map_err(|error| {
             let explained = explain(&error, &["budget"]);
             let found = explained.find_in(&text);
-            wrong("--set".to_owned(), explained.message(found.as_ref()))
+            wrong(origin.to_owned(), explained.message(found.as_ref()))
         })
     }
 }
 
-/// A value as TOML reads it; whatever is no TOML is a word, so that nobody needs two quotes.
-fn value_of(text: &str) -> Value {
-    text.trim().parse().unwrap_or_else(|_| Value::from(text.trim()))
-}
-
-fn identity(kind: &Kind) -> Result<String, toml::ser::Error> {
-    let (name, settings) = kind.to_settings()?;
-    Ok(format!("kind = {}\n{settings}", Value::from(name)))
+/// The parts of the dotted key of a parameter.
+fn path_of<'k>(key: &'k str, written: &str, origin: &str) -> Result<Vec<&'k str>, MethodError> {
+    let origin = || origin.to_owned();
+    let path: Vec<&str> = key.split('.').map(str::trim).collect();
+    if path.contains(&"") {
+        return Err(MethodError::NoPair { origin: origin(), setting: written.to_owned() });
+    }
+    if OWN_KEYS.contains(&path[0]) && path[0] != "budget" {
+        return Err(MethodError::NoParameter { origin: origin(), key: path[0].to_owned() });
+    }
+    Ok(path)
 }
 
 /// The kind that all layers agree on: what extends a method is of its kind.

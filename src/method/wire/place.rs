@@ -4,11 +4,12 @@
 //! `encoding = "boxes"` stands at `encoding`, `boxes`. What serde tells of a place leaves out the
 //! tags of operators, so that a path matches when its parts come in that order.
 
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 /// Something found in a file.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(in crate::method) struct Found {
     /// The line, from 1.
     pub line: usize,
     /// The keys that lead to it and, last, itself.
@@ -16,15 +17,45 @@ pub(super) struct Found {
 }
 
 /// The first place whose path ends with the last part and has the others before it, in order.
-pub(super) fn find(text: &str, parts: &[&str]) -> Option<Found> {
+pub(in crate::method) fn find(text: &str, parts: &[&str]) -> Option<Found> {
     let table = DeTable::parse(text).ok()?;
     let (offset, path) = find_in(table.get_ref(), parts, &mut Vec::new())?;
     Some(Found { line: line_of_offset(text, offset), path })
 }
 
 /// The line, from 1, of a byte.
-pub(super) fn line_of_offset(text: &str, offset: usize) -> usize {
+pub(in crate::method) fn line_of_offset(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
+}
+
+/// The keys that lead to the entry at a byte; lists count as what they hold. `None` where the text
+/// is no TOML.
+pub(in crate::method) fn path_at(text: &str, offset: usize) -> Option<Vec<String>> {
+    let table = DeTable::parse(text).ok()?;
+    let mut path = Vec::new();
+    descend(table.get_ref(), offset, &mut path);
+    Some(path)
+}
+
+/// Extends the path by the keys below a table, if the byte lies in one of its entries.
+fn descend(table: &DeTable<'_>, offset: usize, path: &mut Vec<String>) -> bool {
+    table.iter().any(|(key, value)| {
+        path.push(key.get_ref().to_string());
+        let is_here = lies_in(value, offset, path) || key.span().contains(&offset);
+        if !is_here {
+            path.pop();
+        }
+        is_here
+    })
+}
+
+fn lies_in(value: &Spanned<DeValue<'_>>, offset: usize, path: &mut Vec<String>) -> bool {
+    let is_below = match value.get_ref() {
+        DeValue::Table(inner) => descend(inner, offset, path),
+        DeValue::Array(items) => items.iter().any(|item| lies_in(item, offset, path)),
+        _ => false,
+    };
+    is_below || value.span().contains(&offset)
 }
 
 fn find_in(
