@@ -1,5 +1,17 @@
 //! Pure functions from results to text. Nothing here runs a method or prints.
 
+mod csv_line;
+mod figures;
+pub mod history;
 pub mod picture;
+pub mod runs;
+pub mod summary_table;
+pub mod sweep_table;
+pub mod table;
 
+pub use history::HistoryWriter;
 pub use picture::picture;
+pub use runs::RunsWriter;
+pub use summary_table::summary_table;
+pub use sweep_table::sweep_table;
+pub use table::{Align, Table};

@@ -1,0 +1,165 @@
+//! A sweep in the manner of a paper: solved runs and mean effort, one key down, one across.
+
+use super::figures::{MISSING, mean_count, one_line, swept};
+use super::table::{Align, Table};
+use crate::analysis::sweep::LEVEL;
+use crate::analysis::{Cell, Sheet};
+
+/// Below so many runs a cell, the best of a table is likely chance.
+const FEW_RUNS: u64 = 30;
+
+/// The two tables of a sheet, with their title and what the mark means.
+pub fn sweep_table(sheet: &Sheet<'_>, colour: bool) -> String {
+    let has_best = sheet.best().is_some();
+    let solved = |cell: &Cell| {
+        let mark = if has_best && !cell.is_worse { '*' } else { ' ' };
+        format!("{}/{}{mark}", cell.solved.successes, cell.solved.trials)
+    };
+    let effort = |cell: &Cell| mean_count(cell.mean_effort);
+    let word = sheet.unit.word();
+    format!(
+        "{}\n\n{}\nMean {word} of the runs that solved\n\n{}\n{}",
+        title(sheet),
+        grid(sheet, "solved", colour, solved),
+        grid(sheet, &format!("mean {word}"), colour, effort),
+        legend(sheet),
+    )
+}
+
+fn title(sheet: &Sheet<'_>) -> String {
+    let puzzle = &sheet.planned.puzzle;
+    let fixed: String =
+        sheet.fixed.iter().map(|(key, value)| format!(", {key} = {value}")).collect();
+    let text = format!(
+        "{} ({}, {} givens), {}{fixed}: solved runs",
+        puzzle.name(),
+        puzzle.layout().name(),
+        puzzle.given_count(),
+        sheet.method.name()
+    );
+    one_line(&text)
+}
+
+/// One table; `name` heads the only column of a sheet with one key.
+fn grid(sheet: &Sheet<'_>, name: &str, colour: bool, text: impl Fn(&Cell) -> String) -> String {
+    let mut table = Table::default();
+    match sheet.column_key {
+        Some(key) => table.column(&format!("{} \\ {key}", sheet.row_key), Align::Right),
+        None => table.column(sheet.row_key, Align::Right),
+    }
+    for &column in &sheet.columns {
+        let value = swept(column);
+        table.column(if sheet.column_key.is_some() { &value } else { name }, Align::Right);
+    }
+    for (row, &value) in sheet.rows.iter().enumerate() {
+        let cells = (0..sheet.columns.len()).map(|column| sheet.cell(row, column));
+        let texts = cells.map(|cell| cell.map_or(MISSING.to_owned(), &text));
+        table.row([swept(value)].into_iter().chain(texts).collect());
+    }
+    table.text(colour)
+}
+
+fn legend(sheet: &Sheet<'_>) -> String {
+    let runs = || sheet.cells().map(|cell| cell.solved.trials);
+    let (fewest, most) = (runs().min().unwrap_or(0), runs().max().unwrap_or(0));
+    let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+    let mut text = match sheet.best() {
+        None => format!("No run was solved, so that no cell is marked; {range} runs a cell.\n"),
+        Some(best) => format!(
+            "* not shown to be worse than the best cell ({}/{}): permutation test of the range of \
+             the\n  solved shares, step by step, p < {LEVEL}; {range} runs a cell.\n",
+            best.solved.successes, best.solved.trials
+        ),
+    };
+    if fewest < FEW_RUNS {
+        text += "Fewer than 30 runs a cell: the best of several equal cells is likely chance.\n";
+    }
+    let errors: u64 = sheet.cells().map(|cell| cell.errors).sum();
+    if errors > 0 {
+        text += &format!("Runs that ended in an error count as not solved; here {errors}.\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::samples::{arm, broken, cross, failed, generations, plan, solved};
+    use crate::analysis::{Axes, Summaries, sheets};
+    use crate::lab::{Plan, Record, Run};
+
+    fn tables(plan: &Plan, record: impl Fn(usize, &Run<'_>) -> Record) -> Vec<String> {
+        let mut summaries = Summaries::default();
+        let mut found = Vec::new();
+        for number in 0..plan.len() {
+            let run = plan.run(number);
+            found.extend(summaries.add(&run, &record(number / plan.repeats as usize, &run)));
+        }
+        found.extend(summaries.finish());
+        let axes = Axes::new(plan, None, None).expect("axes");
+        sheets(plan, axes, &found).iter().map(|sheet| sweep_table(sheet, false)).collect()
+    }
+
+    #[test]
+    fn two_keys_make_a_table_with_marks() {
+        let mut arms = cross(&["0.05", "0.1"], &["0.1", "0.25", "0.5"]);
+        arms.pop();
+        for arm in &mut arms {
+            arm.values.push(Some("7".to_owned()));
+        }
+        let plan = plan(&["9x9/easy-1"], &["mutation", "crossover", "size"], arms, 15);
+        let solved_of = [12, 8, 0, 1, 15];
+        let texts = tables(&plan, |arm, run| match run.repeat < solved_of[arm] {
+            true => solved(run, 100 * (arm as u64 + 1) + run.repeat % 2, 1.0),
+            false => failed(run, 2, 1.0),
+        });
+        let givens = plan.puzzles[0].puzzle.given_count();
+        let expected = format!(
+            "easy-1 (9x9, {givens} givens), baseline, size = 7: solved runs\n\n\
+             mutation \\ crossover     0.1    0.25    0.5\n\
+             --------------------  ------  ------  -----\n\
+            \x20               0.05  12/15*   8/15   0/15\n\
+            \x20                0.1   1/15   15/15*      -\n\
+             \nMean generations of the runs that solved\n\n\
+             mutation \\ crossover    0.1   0.25  0.5\n\
+             --------------------  -----  -----  ---\n\
+            \x20               0.05  100.5  200.5    -\n\
+            \x20                0.1  400.0  500.5    -\n\
+             \n\
+             * not shown to be worse than the best cell (15/15): permutation test of the range of the\n\
+            \x20 solved shares, step by step, p < 0.05; 15 runs a cell.\n\
+             Fewer than 30 runs a cell: the best of several equal cells is likely chance.\n"
+        );
+        assert_eq!(texts, [expected], "\n{}", texts[0]);
+    }
+
+    #[test]
+    fn one_key_makes_one_column() {
+        let values = [Some("2"), Some("4"), None];
+        let arms = values.map(|value| arm("baseline", &[value], generations(1000))).into();
+        let plan = plan(&["9x9/easy-1"], &["size"], arms, 30);
+        let texts = tables(&plan, |arm, run| match (arm, run.repeat) {
+            (1, 0) => broken(run, "no"),
+            _ => failed(run, 2, 1.0),
+        });
+        let givens = plan.puzzles[0].puzzle.given_count();
+        let expected = format!(
+            "easy-1 (9x9, {givens} givens), baseline: solved runs\n\n\
+             size  solved\n\
+             ----  ------\n\
+            \x20  2   0/30\n\
+            \x20  4   0/30\n\
+            \x20  -   0/30\n\
+             \nMean generations of the runs that solved\n\n\
+             size  mean generations\n\
+             ----  ----------------\n\
+            \x20  2                 -\n\
+            \x20  4                 -\n\
+            \x20  -                 -\n\
+             \n\
+             No run was solved, so that no cell is marked; 30 runs a cell.\n\
+             Runs that ended in an error count as not solved; here 1.\n"
+        );
+        assert_eq!(texts, [expected], "\n{}", texts[0]);
+    }
+}

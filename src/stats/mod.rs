@@ -1,0 +1,20 @@
+//! Numbers in, estimates out. Knows no puzzle, no run and no text.
+//!
+//! What is undefined is `None`, never NaN and never 0. Every estimate is held to another
+//! program's figure, whose call stands beside it in the tests.
+
+pub mod correction;
+pub mod moments;
+pub mod permutation;
+pub mod proportion;
+
+pub use correction::holm;
+pub use moments::{mean, median, standard_deviation};
+pub use permutation::shuffled_range;
+pub use proportion::{Interval, Proportion, fisher_less, fisher_two_sided};
+
+/// Whether two numbers agree to nine digits.
+#[cfg(test)]
+fn agree(found: f64, expected: f64) -> bool {
+    (found - expected).abs() <= 1e-9 * expected.abs()
+}
