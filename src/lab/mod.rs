@@ -5,12 +5,17 @@
 //! change nothing. Must not print, and must not know how results are shown.
 
 pub mod files;
+pub mod folder;
 pub mod journal;
+pub mod manifest;
 pub mod plan;
 pub mod record;
 pub mod runner;
+pub mod utc;
 
+pub use folder::{Claim, Folder, FolderError, SharedFolder};
 pub use journal::{Header, Journal, JournalError};
+pub use manifest::{Manifest, ManifestError};
 pub use plan::{Arm, Pairing, Plan, Planned, Run};
 pub use record::{Record, RunId};
 

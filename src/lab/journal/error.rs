@@ -34,7 +34,7 @@ pub enum JournalError {
         version: u64,
     },
     /// A header that lacks something.
-    #[error("{}:1: {reason}, expected the header of a sudoga journal; --force starts over, or use another folder", .path.display())]
+    #[error("{}:1: no header of a sudoga journal: {reason}; --force starts over, or use another folder", .path.display())]
     BadHeader {
         /// The journal.
         path: PathBuf,
@@ -42,7 +42,7 @@ pub enum JournalError {
         reason: String,
     },
     /// A whole line that is no record.
-    #[error("{}:{line}: {reason}, expected the record of a run; something else has changed the journal: delete that line, and --resume does its run again", .path.display())]
+    #[error("{}:{line}: no record of a run: {reason}; something else has changed the journal: delete that line, and --resume does its run again", .path.display())]
     BadLine {
         /// The journal.
         path: PathBuf,

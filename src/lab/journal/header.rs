@@ -144,6 +144,7 @@ mod tests {
     #[test]
     fn other_headers_are_told_apart() {
         let line = header().to_line();
+        let engine = format!("\"engine\":{ENGINE},");
         for (from, to, message) in [
             (
                 "sudoga journal",
@@ -153,9 +154,17 @@ mod tests {
             (&line[..], "run_id,puzzle\n", "j: the first line is `run_id,puzzle`, expected"),
             (&line[..], "\u{0}\n", "j: the first line is `\\u{0}`, expected"),
             (":1,", ":7,", "j: a journal of version 7, expected at most 1; use the newer sudoga"),
-            (r#""engine":1,"#, "", "j:1: missing field `engine` at column"),
-            (r#""engine":1,"#, r#""engine":1,"seed":3,"#, "j:1: unknown field `seed`"),
-            (header().plan(), "abc", "j:1: `abc` is no digest of 64 hexadecimal digits"),
+            (&engine, "", "j:1: no header of a sudoga journal: missing field `engine` at column"),
+            (
+                &engine,
+                r#""engine":1,"seed":3,"#,
+                "j:1: no header of a sudoga journal: unknown field `seed`",
+            ),
+            (
+                header().plan(),
+                "abc",
+                "j:1: no header of a sudoga journal: `abc` is no digest of 64 hexadecimal digits",
+            ),
         ] {
             let changed = line.replacen(from, to, 1);
             assert_ne!(changed, line);

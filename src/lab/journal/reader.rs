@@ -8,9 +8,11 @@ use super::error::JournalError;
 use super::scan::{Entry, parse};
 use crate::lab::record::Record;
 
-/// Bytes that are read at a time. Small enough to be cheap where neighbours in the plan are far
-/// apart in the journal, large enough to be rare where they are not.
-const WINDOW: usize = 1 << 14;
+/// Bytes that are read at a time where lines are wanted about in their order.
+const LONG: u64 = 1 << 16;
+
+/// Bytes that are read at a time where neighbours in the plan are far apart in the journal.
+const SHORT: u64 = 1 << 10;
 
 /// Reads records of a journal.
 pub struct Reader {
@@ -30,9 +32,9 @@ impl Reader {
 
     /// The record of an entry, as a scan of the same journal gave it.
     pub fn read(&mut self, entry: &Entry) -> Result<Record, JournalError> {
-        let length = entry.length as usize;
         if self.in_window(entry).is_none() {
-            self.fill(entry.offset, length).map_err(JournalError::unreadable(&self.path))?;
+            self.fill(entry.offset, u64::from(entry.length))
+                .map_err(JournalError::unreadable(&self.path))?;
         }
         let changed = |reason: &str| JournalError::BadLine {
             path: self.path.clone(),
@@ -49,12 +51,15 @@ impl Reader {
         self.window.get(begin..begin + entry.length as usize)
     }
 
-    /// Reads a window around a line: threads end runs a little out of order.
-    fn fill(&mut self, offset: u64, length: usize) -> io::Result<()> {
-        self.start = offset.saturating_sub(WINDOW as u64 / 4);
+    /// Reads a window around a line. It begins a little earlier, since threads end runs a little
+    /// out of order, and is long only where the last one has been read to its end.
+    fn fill(&mut self, offset: u64, length: u64) -> io::Result<()> {
+        let end = self.start + self.window.len() as u64;
+        let bytes = if (self.start..end + SHORT).contains(&offset) { LONG } else { SHORT };
+        self.start = offset.saturating_sub(bytes / 4);
         self.window.clear();
         self.file.seek(SeekFrom::Start(self.start))?;
-        let bytes = ((offset - self.start) + length as u64).max(WINDOW as u64);
+        let bytes = bytes.max(offset - self.start + length);
         self.file.by_ref().take(bytes).read_to_end(&mut self.window).map(|_| ())
     }
 }

@@ -1,0 +1,275 @@
+//! A result folder on disk: who may use it, what in it is ours, and files that are whole.
+//!
+//! Nothing that this program has not written is ever removed or overwritten. Must not know what
+//! the files say, only which they are.
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::files::{PROBE, Unwritable, draft_name, prepare_folder, write_durably};
+use super::journal::is_journal;
+use super::manifest::is_manifest;
+
+/// The manifest.
+pub const MANIFEST: &str = "manifest.json";
+/// The journal.
+pub const JOURNAL: &str = "journal.jsonl";
+/// The pictures.
+pub const PLOTS: &str = "plots";
+
+/// All files that this program writes beside the pictures. Those that tell whose folder it is
+/// come last, so that whoever starts over and is stopped midway can start over again.
+const FILES: [&str; 8] = [
+    "report.html",
+    "tests.csv",
+    "summary.md",
+    "summary.csv",
+    "history.csv",
+    "runs.csv",
+    JOURNAL,
+    MANIFEST,
+];
+
+/// Whoever uses the folder holds a lock on it. It stays when they are done: to remove it would
+/// let two others in at once.
+const LOCK: &str = ".lock";
+
+/// What to do with a folder that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Leave it alone, unless it is empty.
+    New,
+    /// Go on with what is in it, if anything.
+    Resume,
+    /// Remove the results that are in it.
+    Force,
+}
+
+/// Why a folder cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// There are results in it.
+    #[error("{} is there already; --resume goes on with it, --force starts it over, or name another with -o", .0.display())]
+    Taken(PathBuf),
+    /// There is something else in it.
+    #[error("{} is there already and holds no results of sudoga (found `{found}`); name another folder with -o", .path.display())]
+    Foreign {
+        /// The folder.
+        path: PathBuf,
+        /// Something that is in it.
+        found: String,
+    },
+    /// It is a file.
+    #[error("{} is no folder; name another with -o", .0.display())]
+    NoFolder(PathBuf),
+    /// It is not there, or holds no results, where results were to be read.
+    #[error("{}: expected a result folder, with {MANIFEST} or {JOURNAL} in it; see that the name is right", .0.display())]
+    NoResults(PathBuf),
+    /// It cannot be made or written.
+    #[error(transparent)]
+    Unwritable(#[from] Unwritable),
+    /// Another process has it.
+    #[error("{} is in use by another sudoga; wait for it, or name another folder", .0.display())]
+    InUse(PathBuf),
+    /// Something in it cannot be looked at, locked, written or removed.
+    #[error("cannot {what} {}: {error}; see that you may write there and that the disk has room", .path.display())]
+    Failed {
+        /// What could not be done.
+        what: &'static str,
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+}
+
+impl FolderError {
+    fn failed(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::Failed { what, path: path.to_owned(), error }
+    }
+}
+
+/// A result folder that this process alone may write, as long as this value lives.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    _lock: File,
+}
+
+/// A result folder that nobody writes, as long as this value lives.
+#[derive(Debug)]
+pub struct SharedFolder {
+    path: PathBuf,
+    /// `None` where nobody has ever locked it, such as a copy.
+    _lock: Option<File>,
+}
+
+impl Folder {
+    /// Takes a folder for writing: makes it, if need be with those above it, and sees that it can
+    /// be written. A folder that is refused is left as it is.
+    pub fn claim(path: &Path, claim: Claim) -> Result<Self, FolderError> {
+        admit(path, claim)?;
+        prepare_folder(path)?;
+        let lock_path = path.join(LOCK);
+        let failed = FolderError::failed("lock", &lock_path);
+        let lock = File::options().create(true).append(true).open(&lock_path).map_err(&failed)?;
+        taken(path, &lock_path, lock.try_lock())?;
+        // Another process may have come and gone since the first look.
+        admit(path, claim)?;
+        let folder = Self { path: path.to_owned(), _lock: lock };
+        folder.clear(claim)?;
+        Ok(folder)
+    }
+
+    /// Takes a folder with results for reading. Several processes may do so at a time.
+    pub fn read(path: &Path) -> Result<SharedFolder, FolderError> {
+        if look(path)? != Content::Results {
+            return Err(FolderError::NoResults(path.to_owned()));
+        }
+        let lock_path = path.join(LOCK);
+        let lock = match File::open(&lock_path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+            opened => Some(opened.map_err(FolderError::failed("lock", &lock_path))?),
+        };
+        if let Some(lock) = &lock {
+            taken(path, &lock_path, lock.try_lock_shared())?;
+        }
+        Ok(SharedFolder { path: path.to_owned(), _lock: lock })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where a file of it is.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// Writes a file, such as `runs.csv` or `plots/costs.svg`, that appears whole or not at all;
+    /// when it fails an older one stays.
+    pub fn write_whole(
+        &self,
+        name: &str,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), FolderError> {
+        let path = self.file(name);
+        let made = path.parent().map_or(Ok(()), fs::create_dir_all);
+        made.and_then(|()| write_durably(&path, write)).map_err(FolderError::failed("write", &path))
+    }
+
+    /// Removes drafts that a killed process has left and, to start over, all results.
+    fn clear(&self, claim: Claim) -> Result<(), FolderError> {
+        if claim == Claim::Force {
+            self.clear_plots()?;
+        }
+        for name in FILES {
+            remove(&self.file(&draft_name(name)))?;
+            if claim == Claim::Force {
+                remove(&self.file(name))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn clear_plots(&self) -> Result<(), FolderError> {
+        let plots = self.file(PLOTS);
+        // A link may lead to a folder that is not ours.
+        if !fs::symlink_metadata(&plots).is_ok_and(|found| found.is_dir()) {
+            return Ok(());
+        }
+        for picture in entries(&plots)?.iter().filter(|path| is_picture(path)) {
+            remove(picture)?;
+        }
+        // It stays when there is something else in it.
+        fs::remove_dir(&plots).ok();
+        Ok(())
+    }
+}
+
+impl SharedFolder {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where a file of it is.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+}
+
+/// What is in a folder.
+#[derive(Debug, PartialEq, Eq)]
+enum Content {
+    /// Nothing, or no folder.
+    Nothing,
+    /// Results of this program, and whatever else.
+    Results,
+    /// Something else, such as that.
+    Foreign(String),
+}
+
+/// Looks what is in a folder, and changes nothing.
+fn look(path: &Path) -> Result<Content, FolderError> {
+    match fs::metadata(path) {
+        Ok(found) if found.is_dir() => {}
+        Ok(_) => return Err(FolderError::NoFolder(path.to_owned())),
+        // Whatever the reason is, making the folder will tell it.
+        Err(_) => return Ok(Content::Nothing),
+    }
+    if is_manifest(&path.join(MANIFEST)) || is_journal(&path.join(JOURNAL)) {
+        return Ok(Content::Results);
+    }
+    let drafts = FILES.map(draft_name);
+    let is_left_over =
+        |name: &String| [LOCK, PROBE].contains(&name.as_str()) || drafts.contains(name);
+    let foreign = entries(path)?
+        .iter()
+        .filter_map(|entry| Some(entry.file_name()?.to_string_lossy().into_owned()))
+        .find(|name| !is_left_over(name));
+    Ok(foreign.map_or(Content::Nothing, Content::Foreign))
+}
+
+/// Whether a folder with that content may be claimed so.
+fn admit(path: &Path, claim: Claim) -> Result<(), FolderError> {
+    match look(path)? {
+        Content::Results if claim == Claim::New => Err(FolderError::Taken(path.to_owned())),
+        Content::Foreign(found) => Err(FolderError::Foreign { path: path.to_owned(), found }),
+        Content::Nothing | Content::Results => Ok(()),
+    }
+}
+
+fn taken(folder: &Path, lock: &Path, tried: Result<(), TryLockError>) -> Result<(), FolderError> {
+    tried.map_err(|error| match error {
+        TryLockError::WouldBlock => FolderError::InUse(folder.to_owned()),
+        TryLockError::Error(error) => FolderError::failed("lock", lock)(error),
+    })
+}
+
+/// What is in a folder, by name.
+fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
+    let list = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
+    let listed: io::Result<Vec<PathBuf>> = list();
+    let mut paths = listed.map_err(FolderError::failed("list", folder))?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// A picture or the draft of one.
+fn is_picture(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    name.ends_with(".svg") || name.starts_with('.') && name.ends_with(".svg.draft")
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), FolderError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(FolderError::failed("remove", path)(error))
+        }
+        _ => Ok(()),
+    }
+}

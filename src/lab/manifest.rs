@@ -1,0 +1,212 @@
+//! The manifest of a result folder: what was run, by which program, where, and how far it came.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread::available_parallelism;
+use std::time::SystemTime;
+
+use serde::{Deserialize, Serialize};
+
+use super::utc::rfc3339;
+use crate::ENGINE;
+use crate::rng::GENERATOR;
+
+/// The newest schema of manifests that is known.
+const SCHEMA: u32 = 1;
+
+const PROGRAM: &str = "sudoga";
+
+/// What is known about the results of a folder. Only `host`, `threads` and the times differ
+/// between two machines that have done the same plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The schema of this file.
+    pub schema: u32,
+    /// The program that made the results.
+    pub program: String,
+    /// Its version.
+    pub version: String,
+    /// Its engine.
+    pub engine: u32,
+    /// Its random generator.
+    pub generator: String,
+    /// What the batch is called.
+    pub name: String,
+    /// The digest of the plan, 64 hexadecimal digits.
+    pub plan_digest: String,
+    /// The plan as resolved.
+    pub plan: serde_json::Value,
+    /// The master seed.
+    pub seed: u64,
+    /// Which part of the plan was run, if not the whole.
+    pub shard: Option<Shard>,
+    /// How many runs there are.
+    pub runs: RunCounts,
+    /// The digest of runs.csv without its last column; `None` while runs are missing.
+    pub results: Option<String>,
+    /// Whether every planned run is finished.
+    pub complete: bool,
+    /// Whether another machine must find the same: `false` when the clock has stopped a run.
+    pub reproducible: bool,
+    /// The machine of the last session.
+    pub host: Host,
+    /// Runs at a time in the last session.
+    pub threads: usize,
+    /// When the first session began, RFC 3339 in UTC.
+    pub started: String,
+    /// When the last session ended, RFC 3339 in UTC.
+    pub ended: Option<String>,
+    /// Seconds on the wall, all sessions together.
+    pub wall_seconds: f64,
+    /// How often the batch was begun or gone on with.
+    pub sessions: u32,
+}
+
+/// A part of a plan, as `--shard` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shard {
+    /// Which part, from 1.
+    pub index: u32,
+    /// Of how many.
+    pub of: u32,
+}
+
+/// How many runs there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RunCounts {
+    /// Runs of the plan, or of the shard.
+    pub planned: usize,
+    /// Those that are done.
+    pub finished: usize,
+    /// Those of them that ended with an error.
+    pub errors: usize,
+}
+
+/// A machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Host {
+    /// The operating system.
+    pub os: String,
+    /// The kind of processor.
+    pub arch: String,
+    /// Threads that run at a time.
+    pub cores: usize,
+    /// Its name, where the system tells it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+}
+
+/// Why a manifest cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ManifestError {
+    /// The system does not let us.
+    #[error("{}: {error}; expected the manifest of a result folder", .path.display())]
+    Unreadable {
+        /// The manifest.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is no manifest of ours.
+    #[error("{}: no manifest of a result folder: {reason}; take it from a copy, or start over with --force", .path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// A later program has written it.
+    #[error("{}: a manifest of schema {schema}, expected at most {SCHEMA}; use the newer sudoga that made it", .path.display())]
+    Newer {
+        /// The manifest.
+        path: PathBuf,
+        /// Its schema.
+        schema: u32,
+    },
+}
+
+/// What the manifest of every schema has.
+#[derive(Deserialize)]
+struct Kind {
+    schema: u32,
+    program: String,
+}
+
+impl Manifest {
+    /// The manifest of a batch that begins now on this machine with this program.
+    pub fn new(name: &str, plan_digest: blake3::Hash, plan: serde_json::Value, seed: u64) -> Self {
+        Self {
+            schema: SCHEMA,
+            program: PROGRAM.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            engine: ENGINE,
+            generator: GENERATOR.to_owned(),
+            name: name.to_owned(),
+            plan_digest: plan_digest.to_string(),
+            plan,
+            seed,
+            shard: None,
+            runs: RunCounts::default(),
+            results: None,
+            complete: false,
+            reproducible: true,
+            host: Host::here(),
+            threads: 1,
+            started: rfc3339(SystemTime::now()),
+            ended: None,
+            wall_seconds: 0.0,
+            sessions: 1,
+        }
+    }
+
+    /// Reads a manifest back.
+    pub fn read(path: &Path) -> Result<Self, ManifestError> {
+        let text = fs::read(path)
+            .map_err(|error| ManifestError::Unreadable { path: path.to_owned(), error })?;
+        let wrong = |reason| ManifestError::Wrong { path: path.to_owned(), reason };
+        let kind: Kind = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+        if kind.program != PROGRAM {
+            return Err(wrong(format!("made by the program `{}`", kind.program)));
+        }
+        if kind.schema > SCHEMA {
+            return Err(ManifestError::Newer { path: path.to_owned(), schema: kind.schema });
+        }
+        serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// Writes it for people to read, a setting a line.
+    pub fn write(&self, mut target: &mut dyn Write) -> io::Result<()> {
+        serde_json::to_writer_pretty(&mut target, self)?;
+        target.write_all(b"\n")
+    }
+}
+
+/// Whether the file at a path is a manifest of this program, of whatever schema.
+pub(super) fn is_manifest(path: &Path) -> bool {
+    let read = |text: Vec<u8>| serde_json::from_slice::<Kind>(&text).ok();
+    fs::read(path).ok().and_then(read).is_some_and(|kind| kind.program == PROGRAM)
+}
+
+impl Host {
+    /// This machine.
+    pub fn here() -> Self {
+        Self {
+            os: std::env::consts::OS.to_owned(),
+            arch: std::env::consts::ARCH.to_owned(),
+            cores: available_parallelism().map_or(1, Into::into),
+            name: host_name(),
+        }
+    }
+}
+
+/// The name that Linux and Windows tell without a call of the system.
+fn host_name() -> Option<String> {
+    let told = fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let name = told.or_else(|| std::env::var("COMPUTERNAME").ok())?;
+    Some(name.trim().to_owned()).filter(|name| !name.is_empty())
+}
