@@ -8,8 +8,8 @@ use std::path::Path;
 
 use sudoga::lab::files::prepare_folder;
 use sudoga::lab::folder::{JOURNAL, MANIFEST};
-use sudoga::lab::manifest::{Host, Shard};
-use sudoga::lab::{Claim, Folder, FolderError, Header, Journal, Manifest, ManifestError};
+use sudoga::lab::manifest::Host;
+use sudoga::lab::{Claim, Folder, FolderError, Header, Journal, Manifest, ManifestError, Shard};
 use support::Folder as Scratch;
 
 const ALL: [Claim; 3] = [Claim::New, Claim::Resume, Claim::Force];

@@ -1,6 +1,7 @@
 //! Made-up plans and records for tests.
 
 use crate::board::collection;
+use crate::lab::plan::PlanFile;
 use crate::lab::{Arm, Pairing, Plan, Planned, Record, Run};
 use crate::method::Method;
 use crate::solver::{Budget, Outcome, Stop};
@@ -24,6 +25,7 @@ pub fn plan(puzzles: &[&str], keys: &[&str], arms: Vec<Arm>, repeats: u64) -> Pl
         keys: keys.iter().map(|&key| key.to_owned()).collect(),
         puzzles: puzzles.iter().map(find).map(Planned::new).collect(),
         arms,
+        resolved: PlanFile::default(),
     }
 }
 

@@ -8,6 +8,7 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::shard::Shard;
 use super::utc::rfc3339;
 use crate::ENGINE;
 use crate::rng::GENERATOR;
@@ -62,16 +63,6 @@ pub struct Manifest {
     pub wall_seconds: f64,
     /// How often the batch was begun or gone on with.
     pub sessions: u32,
-}
-
-/// A part of a plan, as `--shard` names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shard {
-    /// Which part, from 1.
-    pub index: u32,
-    /// Of how many.
-    pub of: u32,
 }
 
 /// How many runs there are.

@@ -4,20 +4,27 @@
 //! Everything that decides a result is in the plan, so that threads, shards, kills and resumes
 //! change nothing. Must not print, and must not know how results are shown.
 
+pub mod estimate;
 pub mod files;
 pub mod folder;
 pub mod journal;
 pub mod manifest;
+pub mod merge;
 pub mod plan;
 pub mod record;
+pub mod results;
 pub mod runner;
-pub mod utc;
+pub mod session;
+mod shard;
+mod utc;
 
-pub use folder::{Claim, Folder, FolderError, SharedFolder};
+pub use folder::{Claim, Folder, FolderError};
 pub use journal::{Header, Journal, JournalError};
 pub use manifest::{Manifest, ManifestError};
 pub use plan::{Arm, Pairing, Plan, Planned, Run};
 pub use record::{Record, RunId};
+pub use results::Results;
+pub use shard::Shard;
 
 #[cfg(test)]
 mod tests;

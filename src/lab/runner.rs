@@ -36,7 +36,7 @@ pub struct Finished {
 /// When `keep` breaks or fails, the runs under way are dropped: they leave no record.
 pub fn run<E>(
     plan: &Plan,
-    numbers: &[u32],
+    numbers: &[usize],
     threads: usize,
     mut keep: impl FnMut(Vec<Finished>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
@@ -83,7 +83,7 @@ pub(super) fn perform(plan: &Plan, number: usize, observer: &mut dyn Observer) -
 
 struct Bench<'a> {
     plan: &'a Plan,
-    numbers: &'a [u32],
+    numbers: &'a [usize],
     next: AtomicUsize,
     halted: AtomicBool,
     tray: Mutex<Tray>,
@@ -101,7 +101,6 @@ impl Bench<'_> {
         let _shift = Shift(self);
         let mut watch = Watch { halted: &self.halted, history: self.plan.history };
         while let Some(&number) = self.numbers.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            let number = number as usize;
             let record = perform(self.plan, number, &mut watch);
             // What ends after the halt may rest on a proof that was broken off.
             let Some(record) = record.filter(|_| !self.is_halted()) else { break };

@@ -103,16 +103,20 @@ impl Target {
     /// What puzzles are called before their number: layout and target, such as `9x9-easy` or
     /// `16x16-96-givens`.
     pub fn prefix(self, layout: &Layout) -> String {
-        let layout = layout.name();
+        format!("{}-{}", layout.name(), self.name())
+    }
+
+    /// The target as part of a name, such as `easy` or `25-29-givens`.
+    pub fn name(self) -> String {
         match self {
             Self::Range(range) => {
                 let unit = if range.is_percent { "percent" } else { "givens" };
-                format!("{layout}-{}-{unit}", range.numbers())
+                format!("{}-{unit}", range.numbers())
             }
-            Self::Level(Level::Easy) => format!("{layout}-easy"),
-            Self::Level(Level::Medium) => format!("{layout}-medium"),
-            Self::Level(Level::Hard) => format!("{layout}-hard"),
-            Self::Minimal => format!("{layout}-minimal"),
+            Self::Level(Level::Easy) => "easy".to_owned(),
+            Self::Level(Level::Medium) => "medium".to_owned(),
+            Self::Level(Level::Hard) => "hard".to_owned(),
+            Self::Minimal => "minimal".to_owned(),
         }
     }
 }

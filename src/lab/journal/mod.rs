@@ -116,7 +116,10 @@ impl Journal {
 
     /// Writes records, all at once. When that fails the journal is cut to where it was, and takes
     /// no more.
-    pub fn append(&mut self, records: &[Record]) -> Result<(), JournalError> {
+    pub fn append<'r>(
+        &mut self,
+        records: impl IntoIterator<Item = &'r Record>,
+    ) -> Result<(), JournalError> {
         if self.is_closed {
             return Err(JournalError::Closed { path: self.path.clone() });
         }
@@ -136,7 +139,7 @@ impl Journal {
         synced.map_err(|error| JournalError::Failed { path: self.path.clone(), error, uncut: None })
     }
 
-    fn write(&mut self, records: &[Record]) -> io::Result<()> {
+    fn write<'r>(&mut self, records: impl IntoIterator<Item = &'r Record>) -> io::Result<()> {
         for record in records {
             serde_json::to_writer(&mut self.buffer, record)?;
             self.buffer.push(b'\n');

@@ -3,17 +3,28 @@
 //! A run is one puzzle, one arm and one repeat. Runs are numbered puzzle by puzzle, arm by arm,
 //! repeat by repeat, and made when they are asked for, so that a plan of a million stays small.
 
+mod error;
+mod file;
+mod methods;
+mod puzzles;
+
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
+
+pub use error::PlanError;
+pub use file::{Limits, PlanFile, Source};
+pub use puzzles::written_out;
+
+use toml::Table;
 
 use super::record::RunId;
 use crate::ENGINE;
 use crate::board::{Grid, Puzzle};
 use crate::exact::Searcher;
 use crate::method::Method;
-use crate::rng::{Rng, run_seed};
+use crate::rng::{Rng, SEED_BITS, run_seed};
 use crate::solver::{Budget, Meter, Observer, Solver, Stop};
 
 /// Whether the methods of a plan share their seeds.
@@ -67,6 +78,8 @@ pub struct Plan {
     pub puzzles: Vec<Planned>,
     /// The methods, each at each point of its grid.
     pub arms: Vec<Arm>,
+    /// The plan as a plan file that needs no other file, with nothing left to a default.
+    pub resolved: PlanFile,
 }
 
 /// One run of a plan.
@@ -120,6 +133,80 @@ fn only_solution(puzzle: &Puzzle, observer: &mut dyn Observer) -> Option<Grid> {
 }
 
 impl Plan {
+    /// Looks up everything that a plan file names; `seed` is the master where it names none.
+    pub fn resolve(source: &Source, seed: u64) -> Result<Self, PlanError> {
+        let file = &source.plan;
+        let seed = file.seed.unwrap_or(seed);
+        let (repeats, pairing) = (file.repeats.unwrap_or(1), file.pairing.unwrap_or_default());
+        let history = file.history.unwrap_or(false);
+        let puzzles = puzzles::resolve(source, seed)?;
+        let entries = methods::entries(source)?;
+        let keys = methods::keys(&entries);
+        let arms = methods::arms(&entries, &keys, file.budget.into())?;
+        methods::refuse_misfits(source, &puzzles, &arms)?;
+        let name = file.name.clone().unwrap_or_else(|| "plan".to_owned());
+        let resolved = PlanFile {
+            name: Some(name.clone()),
+            about: file.about.clone(),
+            seed: Some(seed),
+            repeats: Some(repeats),
+            pairing: Some(pairing),
+            history: Some(history),
+            puzzles: puzzles.iter().map(|planned| written_out(&planned.puzzle)).collect(),
+            methods: entries.iter().map(methods::written_out).collect(),
+            budget: file.budget,
+            set: Vec::new(),
+            vary: Table::new(),
+        };
+        let plan = Self { name, seed, repeats, pairing, history, keys, puzzles, arms, resolved };
+        plan.refuse_sizes(source)?;
+        Ok(plan)
+    }
+
+    fn refuse_sizes(&self, source: &Source) -> Result<(), PlanError> {
+        let refuse =
+            |key, message: String| Err(PlanError::wrong(&source.place(key, None), message));
+        if self.repeats == 0 {
+            return refuse("repeats", "repeats = 0: nothing would run".to_owned());
+        }
+        let each = self.puzzles.len() as u64 * self.arms.len() as u64;
+        if each.checked_mul(self.repeats).is_none_or(|runs| runs > u64::from(u32::MAX)) {
+            let limit = u32::MAX;
+            return refuse("repeats", format!("more than {limit} runs; split the plan"));
+        }
+        if self.seed >= 1 << SEED_BITS {
+            return refuse(
+                "seed",
+                format!("seed = {}: expected less than 2^{SEED_BITS}", self.seed),
+            );
+        }
+        Ok(())
+    }
+
+    /// The digest of everything that decides the results; what the plan is called and what it is
+    /// for is no part of it.
+    pub fn digest(&self) -> blake3::Hash {
+        let bare = PlanFile { name: None, about: None, ..self.resolved.clone() };
+        let text = serde_json::to_vec(&bare).unwrap_or_default();
+        blake3::hash(&[b"sudoga plan 1\n", text.as_slice()].concat())
+    }
+
+    /// What the user should know of methods on some of the layouts.
+    pub fn cautions(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        for planned in methods::layouts(&self.puzzles) {
+            let layout = planned.puzzle.layout();
+            for arm in &self.arms {
+                let caution = arm.solver.caution(layout);
+                found.extend(caution.map(|caution| {
+                    format!("warning: {} on {}: {caution}", arm.method.name(), layout.name())
+                }));
+            }
+        }
+        found.dedup();
+        found
+    }
+
     /// Number of runs.
     pub fn len(&self) -> usize {
         self.puzzles.len() * self.arms.len() * self.repeats as usize
@@ -134,11 +221,16 @@ impl Plan {
     pub fn run(&self, number: usize) -> Run<'_> {
         let repeats = self.repeats as usize;
         let planned = &self.puzzles[number / repeats / self.arms.len()];
-        let arm = &self.arms[number / repeats % self.arms.len()];
+        let arm = self.arm(number);
         let repeat = (number % repeats) as u64;
         let seed = self.run_seed(planned, arm, repeat);
         let id = self.run_id(planned, arm, repeat, seed);
         Run { number, planned, arm, repeat, seed, id }
+    }
+
+    /// The arm of a run.
+    pub fn arm(&self, number: usize) -> &Arm {
+        &self.arms[number / self.repeats as usize % self.arms.len()]
     }
 
     fn run_seed(&self, planned: &Planned, arm: &Arm, repeat: u64) -> u64 {
@@ -166,5 +258,18 @@ impl Plan {
         let mut word = [0; 8];
         word.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
         RunId(u64::from_be_bytes(word))
+    }
+}
+
+impl Arm {
+    /// The method's name, with the values of the swept keys.
+    pub fn label(&self, keys: &[String]) -> String {
+        let values = keys.iter().zip(&self.values);
+        let told = values.filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+        let told: Vec<String> = told.collect();
+        match told.is_empty() {
+            true => self.method.name().to_owned(),
+            false => format!("{} ({})", self.method.name(), told.join(", ")),
+        }
     }
 }

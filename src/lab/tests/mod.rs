@@ -2,7 +2,7 @@
 
 mod runner;
 
-use super::plan::{Arm, Pairing, Plan, Planned};
+use super::plan::{Arm, Pairing, Plan, PlanFile, Planned};
 use crate::board::collection;
 use crate::method::Method;
 use crate::solver::{Budget, Solver};
@@ -31,5 +31,6 @@ pub fn plan(addresses: &[&str], arms: Vec<Arm>, repeats: u64) -> Plan {
         keys: Vec::new(),
         puzzles: puzzles.map(Planned::new).collect(),
         arms,
+        resolved: PlanFile::default(),
     }
 }

@@ -42,7 +42,7 @@ impl Solver for Endless {
 }
 
 fn all(plan: &Plan, threads: usize) -> Vec<Record> {
-    let numbers: Vec<u32> = (0..plan.len() as u32).collect();
+    let numbers: Vec<usize> = (0..plan.len()).collect();
     let mut found: Vec<Finished> = Vec::new();
     let kept: Result<(), Infallible> = run(plan, &numbers, threads, |finished| {
         found.extend(finished);
@@ -101,7 +101,7 @@ fn wrong_cells_are_told_where_one_solution_is_proved() {
 fn a_halt_and_a_failure_drop_what_is_under_way() {
     let mut plan = plan(&["9x9/easy-1"], vec![arm_of(Endless)], 5);
     plan.arms[0].budget = Default::default();
-    let numbers: Vec<u32> = (0..5).collect();
+    let numbers: Vec<usize> = (0..5).collect();
     for fails in [false, true] {
         let mut looks = 0;
         let result = run(&plan, &numbers, 2, |finished| {

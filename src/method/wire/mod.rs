@@ -6,6 +6,7 @@ pub(super) mod place;
 
 use crate::board::nearest::nearest;
 use place::Found;
+pub use place::line_of_offset;
 
 /// The line of an error, from 1, and what is wrong there, with the key and the nearest right word.
 ///
@@ -14,7 +15,7 @@ use place::Found;
 /// no list. `others` are right words that the types do not know.
 pub fn locate(text: &str, error: &toml::de::Error, others: &[&str]) -> (Option<usize>, String) {
     if let Some(span) = error.span() {
-        let line = place::line_of_offset(text, span.start);
+        let line = line_of_offset(text, span.start);
         let Some(path) = place::path_at(text, span.start) else {
             return (Some(line), error.message().to_owned());
         };

@@ -24,7 +24,7 @@ pub(in crate::method) fn find(text: &str, parts: &[&str]) -> Option<Found> {
 }
 
 /// The line, from 1, of a byte.
-pub(in crate::method) fn line_of_offset(text: &str, offset: usize) -> usize {
+pub fn line_of_offset(text: &str, offset: usize) -> usize {
     1 + text.bytes().take(offset).filter(|&byte| byte == b'\n').count()
 }
 

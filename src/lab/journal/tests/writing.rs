@@ -79,7 +79,7 @@ fn a_disk_that_is_full_at_any_byte_leaves_whole_lines() {
     for room in begun.len()..goal.len() {
         let disk = Disk::new(&begun, room);
         let mut writer = disk.journal();
-        let written = batches.iter().filter(|batch| writer.append(batch).is_ok()).count();
+        let written = batches.iter().filter(|batch| writer.append(*batch).is_ok()).count();
         let whole = [&begun, &after_one][written];
         assert_eq!(disk.content(), whole.as_bytes(), "{room}");
         // It takes no more, however small, so that no run is journalled after one that is lost.

@@ -1,0 +1,315 @@
+//! The puzzles that a plan names: files, globs, @addresses, recipes, and puzzles written out.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use serde::Deserialize;
+use toml::{Table, Value};
+
+use super::Planned;
+use super::error::PlanError;
+use super::file::Source;
+use crate::board::source::{self, SourceError};
+use crate::board::text::{DigitStyle, Form, ReadOptions, Reader, print};
+use crate::board::{Layout, Puzzle};
+use crate::exact::generate::{
+    DEFAULT_ATTEMPTS, DEFAULT_NODES, GivenRange, Level, Logic, Recipe, Solutions, Symmetry, Target,
+    generate_numbered,
+};
+use crate::solver::Unobserved;
+
+/// Puzzles that lie in a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct FileEntry {
+    file: String,
+    layout: Option<String>,
+    #[serde(default)]
+    digits: DigitStyle,
+}
+
+/// Puzzles that are made.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RecipeEntry {
+    /// The layout.
+    generate: String,
+    /// A number or range, or a list of them.
+    givens: Option<Value>,
+    difficulty: Option<Level>,
+    #[serde(default)]
+    minimal: bool,
+    #[serde(default)]
+    solutions: Solutions,
+    #[serde(default)]
+    symmetry: Symmetry,
+    #[serde(default)]
+    logic: Logic,
+    #[serde(default = "one")]
+    count: u64,
+    /// The master seed of the puzzles; absent: that of the plan.
+    seed: Option<u64>,
+    name: Option<String>,
+    #[serde(default = "attempts")]
+    attempts: usize,
+    #[serde(default = "nodes")]
+    nodes: u64,
+}
+
+/// A puzzle that is written out.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct CellsEntry {
+    cells: String,
+    name: Option<String>,
+    /// A name, a file or a layout written out; absent: detected.
+    layout: Option<Value>,
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn attempts() -> usize {
+    DEFAULT_ATTEMPTS
+}
+
+fn nodes() -> u64 {
+    DEFAULT_NODES
+}
+
+/// All puzzles of a plan, in its order, under names of their own.
+pub(super) fn resolve(plan: &Source, seed: u64) -> Result<Vec<Planned>, PlanError> {
+    let mut puzzles: Vec<Planned> = Vec::new();
+    let mut places: Vec<usize> = Vec::new();
+    for (index, entry) in plan.plan.puzzles.iter().enumerate() {
+        let shelf = Shelf { plan, seed, place: plan.place("puzzles", Some(index)) };
+        let found = shelf.puzzles(entry)?;
+        places.extend(found.iter().map(|_| index));
+        puzzles.extend(found.into_iter().map(Planned::new));
+    }
+    if puzzles.is_empty() {
+        let place = plan.place("puzzles", None);
+        return Err(PlanError::wrong(&place, "no puzzle; expected at least one in `puzzles`"));
+    }
+    refuse_twins(plan, &puzzles, &places)?;
+    name_apart(plan, &mut puzzles)?;
+    Ok(puzzles)
+}
+
+/// A puzzle as an entry of a plan that needs no other file.
+pub fn written_out(puzzle: &Puzzle) -> Value {
+    let layout = puzzle.layout();
+    let is_known = Layout::named(layout.name()).is_some_and(|known| known == *layout);
+    let form = if layout.side() <= 25 { Form::Line } else { Form::Int };
+    let cells = print(layout, puzzle.givens(), form);
+    let layout = match is_known {
+        true => Value::from(layout.name()),
+        false => Value::Table(layout.to_table()),
+    };
+    Value::Table(Table::from_iter([
+        ("name".to_owned(), Value::from(puzzle.name())),
+        ("layout".to_owned(), layout),
+        ("cells".to_owned(), Value::from(cells.trim_end())),
+    ]))
+}
+
+/// One entry of the list of puzzles.
+struct Shelf<'a> {
+    plan: &'a Source,
+    seed: u64,
+    place: String,
+}
+
+impl Shelf<'_> {
+    fn puzzles(&self, entry: &Value) -> Result<Vec<Puzzle>, PlanError> {
+        match entry {
+            Value::String(path) => self.files(path, &ReadOptions::default()),
+            Value::Table(table) if table.contains_key("file") => self.file(self.read(table)?),
+            Value::Table(table) if table.contains_key("generate") => self.made(&self.read(table)?),
+            Value::Table(table) if table.contains_key("cells") => self.cells(self.read(table)?),
+            _ => Err(self.wrong(
+                "expected a file, a glob, an @address, or a table with `file`, `generate` or `cells`",
+            )),
+        }
+    }
+
+    fn read<T: for<'de> Deserialize<'de>>(&self, table: &Table) -> Result<T, PlanError> {
+        table.clone().try_into().map_err(|error| self.plan.misspelt(&self.place, &error))
+    }
+
+    fn wrong(&self, message: impl Into<String>) -> PlanError {
+        PlanError::wrong(&self.place, message)
+    }
+
+    fn file(&self, entry: FileEntry) -> Result<Vec<Puzzle>, PlanError> {
+        let layout = entry.layout.map(|name| self.layout(&name)).transpose()?;
+        self.files(&entry.file, &ReadOptions { layout, digits: entry.digits })
+    }
+
+    fn layout(&self, name: &str) -> Result<Arc<Layout>, PlanError> {
+        source::layout_in(name, &self.plan.folder).map_err(|error| self.wrong(error.to_string()))
+    }
+
+    /// The puzzles of a file, of all files that a glob finds (sorted), or of an @address.
+    fn files(&self, path: &str, options: &ReadOptions) -> Result<Vec<Puzzle>, PlanError> {
+        if path == "-" {
+            return Err(self.wrong("a plan cannot read puzzles from standard input; name a file"));
+        }
+        let target = match path.starts_with('@') {
+            true => path.into(),
+            false => self.plan.folder.join(path),
+        };
+        if path.starts_with('@') || !path.contains(['*', '?', '[']) || target.exists() {
+            return self.collect(source::open(&target, options));
+        }
+        let found = glob::glob(&target.to_string_lossy())
+            .map_err(|error| self.wrong(format!("`{path}` is no pattern: {error}")))?;
+        let mut files: Vec<_> = found
+            .collect::<Result<_, _>>()
+            .map_err(|error| self.wrong(format!("`{path}`: {error}")))?;
+        files.sort_unstable();
+        if files.is_empty() {
+            return Err(self.wrong(format!("`{path}` fits no file")));
+        }
+        let each = files.iter().map(|file| self.collect(source::open(file, options)));
+        Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
+    }
+
+    fn collect(
+        &self,
+        puzzles: Result<source::Puzzles, SourceError>,
+    ) -> Result<Vec<Puzzle>, PlanError> {
+        puzzles
+            .and_then(Iterator::collect)
+            .map_err(|error: SourceError| self.wrong(error.to_string()))
+    }
+
+    fn cells(&self, entry: CellsEntry) -> Result<Vec<Puzzle>, PlanError> {
+        let layout = match entry.layout {
+            None => None,
+            Some(Value::String(name)) => Some(self.layout(&name)?),
+            Some(Value::Table(table)) => {
+                let layout = Layout::from_table(table, "own");
+                Some(Arc::new(layout.map_err(|error| self.wrong(error.to_string()))?))
+            }
+            Some(_) => return Err(self.wrong("layout: expected a name, a file or a table")),
+        };
+        let options = ReadOptions { layout, digits: DigitStyle::Standard };
+        let name = entry.name.as_deref().unwrap_or("cells");
+        let read =
+            Reader::new(entry.cells.as_bytes(), name, options).collect::<Result<Vec<_>, _>>();
+        match read.map_err(|error| self.wrong(error.to_string()))? {
+            puzzles if puzzles.len() == 1 => {
+                Ok(puzzles.into_iter().map(|puzzle| puzzle.renamed(name)).collect())
+            }
+            puzzles => {
+                Err(self.wrong(format!("`cells` holds {} puzzles, expected one", puzzles.len())))
+            }
+        }
+    }
+
+    fn made(&self, entry: &RecipeEntry) -> Result<Vec<Puzzle>, PlanError> {
+        let layout = self.layout(&entry.generate)?;
+        let targets = self.targets(entry)?;
+        let mut puzzles = Vec::new();
+        for target in &targets {
+            let prefix = match &entry.name {
+                None => target.prefix(&layout),
+                Some(name) if targets.len() == 1 => name.clone(),
+                Some(name) => format!("{name}-{}", target.name()),
+            };
+            let recipe = Recipe {
+                layout: Arc::clone(&layout),
+                givens: target.givens(&layout).map_err(|error| self.wrong(error.to_string()))?,
+                solutions: entry.solutions,
+                symmetry: entry.symmetry,
+                logic: entry.logic,
+                attempts: entry.attempts,
+                nodes: entry.nodes,
+            };
+            for number in 1..=entry.count {
+                puzzles.push(
+                    self.make(&recipe, entry, number)?.renamed(&format!("{prefix}-{number}")),
+                );
+            }
+        }
+        Ok(puzzles)
+    }
+
+    fn make(&self, recipe: &Recipe, entry: &RecipeEntry, number: u64) -> Result<Puzzle, PlanError> {
+        let master = entry.seed.unwrap_or(self.seed);
+        let made = generate_numbered(recipe, master, number, &mut Unobserved)
+            .map_err(|error| self.wrong(error.to_string()))?;
+        match made.shortfall {
+            None => Ok(made.puzzle),
+            Some(shortfall) => Err(self.wrong(format!(
+                "puzzle {number}: not reached: {shortfall}; ask for more givens, for more `attempts`, \
+                 or for solutions = \"any\""
+            ))),
+        }
+    }
+
+    fn targets(&self, entry: &RecipeEntry) -> Result<Vec<Target>, PlanError> {
+        match (&entry.givens, entry.difficulty, entry.minimal) {
+            (Some(Value::Array(list)), None, false) => {
+                list.iter().map(|givens| self.range(givens).map(Target::Range)).collect()
+            }
+            (Some(givens), None, false) => Ok(vec![Target::Range(self.range(givens)?)]),
+            (None, Some(level), false) => Ok(vec![Target::Level(level)]),
+            (None, None, true) => Ok(vec![Target::Minimal]),
+            _ => {
+                Err(self
+                    .wrong("expected exactly one of `givens`, `difficulty` and `minimal = true`"))
+            }
+        }
+    }
+
+    fn range(&self, givens: &Value) -> Result<GivenRange, PlanError> {
+        let text = match givens {
+            Value::Integer(number) => number.to_string(),
+            Value::String(range) => range.clone(),
+            other => other.to_string(),
+        };
+        text.parse().map_err(|error| self.wrong(format!("givens = {givens}: {error}")))
+    }
+}
+
+/// Two equal puzzles would be the same runs twice.
+fn refuse_twins(plan: &Source, puzzles: &[Planned], entries: &[usize]) -> Result<(), PlanError> {
+    let mut seen: HashMap<[u8; 32], usize> = HashMap::new();
+    for (index, planned) in puzzles.iter().enumerate() {
+        if let Some(first) = seen.insert(planned.digest, index) {
+            let (one, other) = (puzzles[first].puzzle.name(), planned.puzzle.name());
+            let place = plan.place("puzzles", Some(entries[index]));
+            let earlier = plan.place("puzzles", Some(entries[first]));
+            let message = format!(
+                "`{other}` is the same puzzle as `{one}` ({earlier}): its runs would be the same; \
+                 leave one of them out"
+            );
+            return Err(PlanError::wrong(&place, message));
+        }
+    }
+    Ok(())
+}
+
+/// Puzzles of one name are told apart by their layouts; when that does not help, it is an error.
+fn name_apart(plan: &Source, puzzles: &mut [Planned]) -> Result<(), PlanError> {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for planned in puzzles.iter() {
+        *counts.entry(planned.puzzle.name().to_owned()).or_default() += 1;
+    }
+    for planned in puzzles.iter_mut().filter(|planned| counts[planned.puzzle.name()] > 1) {
+        let name = format!("{}/{}", planned.puzzle.layout().name(), planned.puzzle.name());
+        planned.puzzle = planned.puzzle.clone().renamed(&name);
+    }
+    let mut names: Vec<&str> = puzzles.iter().map(|planned| planned.puzzle.name()).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        None => Ok(()),
+        Some(pair) => Err(PlanError::wrong(
+            &plan.place("puzzles", None),
+            format!("two puzzles are called `{}`; name them apart, such as by `# name:`", pair[0]),
+        )),
+    }
+}

@@ -1,0 +1,189 @@
+//! One stretch of work on a result folder: what is finished stays, what is missing is run, and
+//! every record is in the journal before anybody hears of it.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Instant, SystemTime};
+
+use super::folder::{Claim, Folder, FolderError, JOURNAL, MANIFEST};
+use super::journal::{Header, Journal, JournalError, pending};
+use super::manifest::{Manifest, ManifestError, RunCounts};
+use super::plan::Plan;
+use super::record::Record;
+use super::results::{Results, planned};
+use super::runner::{self, Finished};
+use super::shard::Shard;
+use super::utc::rfc3339;
+
+/// Why a batch cannot begin or go on.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
+    /// The journal cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The manifest cannot be used.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// The folder holds another part of the plan.
+    #[error(
+        "{folder} holds shard {found} of the plan, not {asked}; give each shard a folder of its own"
+    )]
+    OtherShard {
+        /// The folder.
+        folder: String,
+        /// What it holds.
+        found: Shard,
+        /// What was asked for.
+        asked: Shard,
+    },
+}
+
+impl SessionError {
+    /// Whether the disk, and not the user, is to blame: what is finished is kept, and the batch
+    /// can be resumed.
+    pub fn is_unsaved(&self) -> bool {
+        matches!(self, Self::Folder(FolderError::Failed { what: "write", .. }))
+            || matches!(self, Self::Journal(JournalError::Failed { .. }))
+    }
+}
+
+/// How to begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Opening {
+    /// What to do with a folder that is there.
+    pub claim: Claim,
+    /// Whether a folder of another plan may be gone on with.
+    pub allow_changes: bool,
+    /// Runs at a time; changes nothing.
+    pub threads: usize,
+}
+
+/// What the results came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Closing {
+    /// Runs that ended with an error.
+    pub errors: usize,
+    /// Whether the clock has stopped no run.
+    pub is_reproducible: bool,
+    /// Digest of the results without their times.
+    pub digest: String,
+}
+
+/// A batch at work on its folder.
+pub struct Session<'p> {
+    plan: &'p Plan,
+    shard: Shard,
+    folder: Folder,
+    journal: Journal,
+    pending: Vec<usize>,
+    manifest: Manifest,
+    began: Instant,
+}
+
+impl<'p> Session<'p> {
+    /// Takes the folder and finds out what is still to be done.
+    pub fn open(
+        plan: &'p Plan,
+        shard: Shard,
+        path: &Path,
+        opening: Opening,
+    ) -> Result<Self, SessionError> {
+        let folder = Folder::claim(path, opening.claim)?;
+        let header = Header::new(plan.digest());
+        let journal = folder.file(JOURNAL);
+        let earlier = earlier_manifest(&folder, shard)?;
+        let (journal, scanned) = match opening.allow_changes {
+            true => Journal::adopt(&journal, &header)?,
+            false => Journal::open(&journal, &header)?,
+        };
+        let pending = pending(planned(plan, shard), &scanned.entries, plan.history);
+        let mut manifest = manifest(plan, shard, earlier);
+        manifest.threads = opening.threads;
+        let session =
+            Self { plan, shard, folder, journal, pending, manifest, began: Instant::now() };
+        session.write_manifest(&session.manifest)?;
+        Ok(session)
+    }
+
+    /// Numbers of the runs that are still to be done.
+    pub fn pending(&self) -> &[usize] {
+        &self.pending
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    /// Does what is missing, until `watch`, which hears of all that is kept, breaks.
+    pub fn run(
+        &mut self,
+        mut watch: impl FnMut(&[Finished]) -> ControlFlow<()>,
+    ) -> Result<(), SessionError> {
+        let Self { plan, journal, pending, manifest, .. } = self;
+        runner::run(plan, pending, manifest.threads, |finished| {
+            journal.append(finished.iter().map(|finished| &finished.record))?;
+            Ok(watch(&finished))
+        })
+    }
+
+    /// Keeps records that were made elsewhere.
+    pub fn keep(&mut self, records: &[Record]) -> Result<(), SessionError> {
+        Ok(self.journal.append(records)?)
+    }
+
+    /// All that is finished so far.
+    pub fn results(&self) -> Result<Results<'p>, SessionError> {
+        Ok(Results::read(self.plan, self.shard, &self.folder.file(JOURNAL))?)
+    }
+
+    /// Brings the manifest up to date and gives the folder back.
+    pub fn close(self, missing: usize, closing: Closing) -> Result<(), SessionError> {
+        let mut manifest = self.manifest.clone();
+        let planned = manifest.runs.planned;
+        manifest.runs = RunCounts { planned, finished: planned - missing, errors: closing.errors };
+        manifest.complete = missing == 0;
+        manifest.results = Some(closing.digest);
+        manifest.reproducible = closing.is_reproducible;
+        manifest.ended = Some(rfc3339(SystemTime::now()));
+        manifest.wall_seconds += self.began.elapsed().as_secs_f64();
+        self.write_manifest(&manifest)?;
+        Ok(self.journal.finish()?)
+    }
+
+    fn write_manifest(&self, manifest: &Manifest) -> Result<(), SessionError> {
+        Ok(self.folder.write_whole(MANIFEST, |target| manifest.write(target))?)
+    }
+}
+
+/// The manifest of an earlier session, if there was one that came so far.
+fn earlier_manifest(folder: &Folder, shard: Shard) -> Result<Option<Manifest>, SessionError> {
+    let path = folder.file(MANIFEST);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let manifest = Manifest::read(&path)?;
+    let found = manifest.shard.unwrap_or(Shard::WHOLE);
+    if found != shard {
+        let folder = folder.path().display().to_string();
+        return Err(SessionError::OtherShard { folder, found, asked: shard });
+    }
+    Ok(Some(manifest))
+}
+
+/// The manifest of a session that begins; what earlier ones took is carried on.
+fn manifest(plan: &Plan, shard: Shard, earlier: Option<Manifest>) -> Manifest {
+    let resolved = serde_json::to_value(&plan.resolved).unwrap_or_default();
+    let mut manifest = Manifest::new(&plan.name, plan.digest(), resolved, plan.seed);
+    manifest.shard = (shard != Shard::WHOLE).then_some(shard);
+    manifest.runs.planned = shard.numbers(plan.len()).count();
+    if let Some(earlier) = earlier {
+        manifest.started = earlier.started;
+        manifest.wall_seconds = earlier.wall_seconds;
+        manifest.sessions = earlier.sessions + 1;
+    }
+    manifest
+}
