@@ -4,6 +4,7 @@
 //! with scripts and stand together below.
 
 mod args;
+mod batch;
 mod check;
 mod completions;
 mod console;
@@ -11,10 +12,13 @@ mod generate;
 mod input;
 mod list;
 mod man;
+mod merge;
 mod progress;
+mod run;
 mod signals;
 mod solve;
 mod stream;
+mod sweep;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
@@ -22,7 +26,9 @@ use std::thread::available_parallelism;
 
 use clap::Parser;
 
+use crate::method::Method;
 use crate::rng::SEED_BITS;
+use crate::solver::Budget;
 use args::{Arguments, CommonArguments, Verb};
 use console::{Messages, OutputError};
 
@@ -38,7 +44,7 @@ const INCOMPLETE: u8 = 3;
 /// Runs the program.
 pub fn main() -> ExitCode {
     match Arguments::try_parse() {
-        Ok(arguments) => ExitCode::from(run(arguments.verb)),
+        Ok(arguments) => ExitCode::from(perform(arguments.verb)),
         Err(error) => {
             // Help that nobody reads to its end is no failure.
             error.print().ok();
@@ -47,10 +53,13 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(verb: Verb) -> u8 {
+fn perform(verb: Verb) -> u8 {
     let result = match verb {
         Verb::Solve(arguments) => solve::solve(&arguments),
         Verb::Check(arguments) => check::check(&arguments),
+        Verb::Run(arguments) => run::run(&arguments),
+        Verb::Sweep(arguments) => sweep::sweep(&arguments),
+        Verb::Merge(arguments) => merge::merge(&arguments),
         Verb::Generate(arguments) => generate::generate(&arguments),
         Verb::List(arguments) => list::list(&arguments),
         Verb::Completions { shell } => completions::completions(shell),
@@ -80,6 +89,19 @@ fn master_seed(asked: Option<u64>, messages: Messages) -> u64 {
         messages.note(format_args!("seed: {drawn}, drawn; --seed {drawn} repeats it"));
         drawn
     })
+}
+
+/// Tells which limits have no meaning for a method.
+fn tell_ignored(asked: Budget, budget: Budget, method: &Method, messages: Messages) {
+    let units = [
+        ("generations", asked.generations, budget.generations),
+        ("evaluations", asked.evaluations, budget.evaluations),
+        ("nodes", asked.nodes, budget.nodes),
+    ];
+    for (unit, _, _) in units.iter().filter(|(_, asked, kept)| asked.is_some() && kept.is_none()) {
+        let name = method.name();
+        messages.note(format_args!("--{unit} is ignored: {name} does not count {unit}"));
+    }
 }
 
 fn workers(common: &CommonArguments) -> usize {

@@ -33,6 +33,9 @@ impl Signals {
             flag::register_usize(signal, signals.code.clone(), code.into())?;
             flag::register(signal, signals.raised.clone())?;
         }
+        // A file that may not grow is an error of the write, not the end of the program.
+        #[cfg(unix)]
+        flag::register(signal_hook::consts::SIGXFSZ, Arc::default())?;
         Ok(signals)
     }
 

@@ -23,7 +23,7 @@ pub const HOPELESS: &str =
 pub const CLASH: &str =
     "...........5...5.................................................................";
 
-const VARIABLES: [&str; 12] = [
+const VARIABLES: [&str; 13] = [
     "NO_COLOR",
     "SUDOGA_COLOR",
     "SUDOGA_DIGITS",
@@ -33,6 +33,7 @@ const VARIABLES: [&str; 12] = [
     "SUDOGA_METHOD",
     "SUDOGA_NODES",
     "SUDOGA_QUIET",
+    "SUDOGA_REPEATS",
     "SUDOGA_SECONDS",
     "SUDOGA_SEED",
     "SUDOGA_THREADS",
@@ -89,6 +90,24 @@ impl Folder {
         let path = env::temp_dir().join(format!("sudoga-cli-{}-{name}", std::process::id()));
         fs::create_dir_all(&path).expect("a temporary folder");
         Self(path)
+    }
+
+    /// The path of something in it.
+    pub fn path(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// Reads a file.
+    pub fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.0.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    /// The runs of a result folder without their last column, which is time.
+    pub fn bare_runs(&self, name: &str) -> String {
+        let text = self.read(&format!("{name}/runs.csv"));
+        text.lines()
+            .map(|line| format!("{}\n", line.rsplit_once(',').expect("a column").0))
+            .collect()
     }
 
     /// Writes a file and tells its path.

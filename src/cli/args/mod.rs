@@ -1,6 +1,7 @@
 //! What the command line says; only parsing. Values that need the library to be understood
 //! (methods, layouts) stay words here.
 
+mod batch;
 mod values;
 
 use std::path::PathBuf;
@@ -14,6 +15,7 @@ use crate::exact::generate::{DEFAULT_ATTEMPTS, DEFAULT_NODES, GivenRange};
 use crate::solver::Budget;
 use crate::{ENGINE, rng};
 
+pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use values::{
     CheckFormat, Color, Difficulty, Digits, GenerateFormat, Listing, LogicChoice, SolutionsChoice,
     SolveFormat, SymmetryChoice,
@@ -33,6 +35,8 @@ Examples:
   sudoga check puzzle.txt                     none, one or several solutions? which logic?
   sudoga check puzzle.txt --format line       the same puzzle in one line
   sudoga generate --layout 9x9 --minimal      a puzzle with one solution, proved
+  sudoga run configs/quickstart.toml          a plan of seeded runs into a result folder
+  sudoga sweep @twodoku/medium-1 --mutation 0.05,0.1 --crossover 0.1,0.3 --repeats 15
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
 
@@ -40,7 +44,7 @@ Exit: 0 done; 1 a clean no (unsolved; none or several solutions); 2 bad usage, i
 configuration; 3 incomplete or inconclusive; 130 and 143 after Ctrl-C and SIGTERM.
 Every option with a SUDOGA_ variable takes its value from there when the flag is absent.";
 
-/// Sudoku of every size and overlay: solve, check and generate, seeded and repeatable
+/// Sudoku of every size and overlay: solve, check, generate and experiment, seeded and repeatable
 #[derive(Parser)]
 #[command(name = "sudoga", version = VERSION.as_str(), after_help = EXAMPLES, max_term_width = 100)]
 #[command(arg_required_else_help = true)]
@@ -59,6 +63,12 @@ pub enum Verb {
     Check(CheckArguments),
     /// Make puzzles: random, seeded, with a proof of uniqueness unless told otherwise
     Generate(GenerateArguments),
+    /// Do a plan of seeded runs, to be stopped and resumed at will
+    Run(RunArguments),
+    /// Do a grid of mutation and crossover rates, or of any other settings
+    Sweep(SweepArguments),
+    /// Unite result folders of one plan, such as its shards
+    Merge(MergeArguments),
     /// List methods, layouts and embedded puzzles, or show one of them
     List(ListArguments),
     /// Print a completion script for a shell
@@ -224,7 +234,7 @@ pub struct BudgetArguments {
 #[derive(Args)]
 #[command(next_help_heading = "Common options")]
 pub struct CommonArguments {
-    /// Work on N puzzles at a time; never changes a result [default: all cores]
+    /// Work on N puzzles or runs at a time; never changes a result [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     #[arg(env = "SUDOGA_THREADS", hide_env_values = true)]
     pub threads: Option<u16>,

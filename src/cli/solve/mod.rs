@@ -9,7 +9,7 @@ use super::args::{SolveArguments, SolveFormat};
 use super::console::{Messages, Output, colours, plain};
 use super::input;
 use super::signals::Signals;
-use super::{DONE, graver, master_seed, stream, workers};
+use super::{DONE, graver, master_seed, stream, tell_ignored, workers};
 use crate::board::source::SourceError;
 use crate::board::{Layout, Puzzle};
 use crate::method::Method;
@@ -167,19 +167,6 @@ impl Seeds {
             Self::Master(seed) => run_seed(seed, &puzzle.digest(), 0, method.identity()),
             Self::Run(seed) => seed,
         }
-    }
-}
-
-/// Tells which limits have no meaning for the method.
-fn tell_ignored(asked: Budget, budget: Budget, method: &Method, messages: Messages) {
-    let units = [
-        ("generations", asked.generations, budget.generations),
-        ("evaluations", asked.evaluations, budget.evaluations),
-        ("nodes", asked.nodes, budget.nodes),
-    ];
-    for (unit, _, _) in units.iter().filter(|(_, asked, kept)| asked.is_some() && kept.is_none()) {
-        let name = method.name();
-        messages.note(format_args!("--{unit} is ignored: {name} does not count {unit}"));
     }
 }
 

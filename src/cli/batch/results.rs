@@ -1,0 +1,157 @@
+//! The files of a result folder and the table that is shown, all from the journal.
+
+use std::io::{self, Write};
+
+use crate::analysis::{Axes, Overview, Summaries, Summary, sheets};
+use crate::lab::journal::JournalError;
+use crate::lab::session::{Closing, Session, SessionError};
+use crate::lab::{Plan, Results};
+use crate::method::RateName;
+use crate::report::{HistoryWriter, RunsWriter, summary_table, sweep_table};
+use crate::solver::Stop;
+
+/// Tables of a grid that are shown; a plan with more of them is summed up.
+const MOST_SHEETS: usize = 12;
+
+/// What a batch came to.
+#[derive(Default)]
+pub struct Told {
+    /// Runs that are finished.
+    pub finished: usize,
+    /// Runs that are not.
+    pub missing: usize,
+    /// Runs that ended with an error.
+    pub errors: usize,
+    /// The first of these errors.
+    pub first_error: Option<String>,
+    /// Runs that the clock has stopped.
+    timed: usize,
+    /// The table for people.
+    pub table: String,
+}
+
+impl Told {
+    /// Whether every run is finished without an error.
+    pub fn is_whole(&self) -> bool {
+        self.missing == 0 && self.errors == 0
+    }
+}
+
+/// Writes the files of the folder and ends the session.
+pub fn save(session: Session<'_>) -> Result<Told, SessionError> {
+    let mut results = session.results()?;
+    let plan = results.plan();
+    let mut told = Told { missing: results.missing().len(), ..Told::default() };
+    let mut summaries = Shown::new(plan);
+    let mut digest = String::new();
+    let folder = session.folder();
+    folder.write_whole("runs.csv", |target| {
+        digest = write_runs(&mut results, target, &mut told, &mut summaries)?;
+        Ok(())
+    })?;
+    if plan.history {
+        folder.write_whole("history.csv", |target| write_history(&mut results, target))?;
+    }
+    told.table = summaries.table(plan);
+    let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };
+    session.close(told.missing, closing)?;
+    Ok(told)
+}
+
+fn write_runs<'p>(
+    results: &mut Results<'p>,
+    target: &mut dyn Write,
+    told: &mut Told,
+    shown: &mut Shown<'p>,
+) -> io::Result<String> {
+    let mut writer = RunsWriter::new(results.plan(), target)?;
+    results.each(|run, record| -> Result<(), Fault> {
+        told.finished += 1;
+        told.timed += usize::from(record.stop == Stop::Seconds);
+        if record.stop == Stop::Error {
+            told.errors += 1;
+            told.first_error = told.first_error.take().or_else(|| record.error.clone());
+        }
+        if let Some(summary) = shown.summaries.add(run, record) {
+            shown.add(summary);
+        }
+        Ok(writer.row(run, record)?)
+    })?;
+    writer.finish()
+}
+
+fn write_history(results: &mut Results<'_>, target: &mut dyn Write) -> io::Result<()> {
+    let mut writer = HistoryWriter::new(results.plan(), target)?;
+    results.each(|run, record| -> Result<(), Fault> { Ok(writer.rows(run, record)?) })?;
+    writer.finish()
+}
+
+/// What may go wrong between the journal and a file; in a file being written all is one.
+struct Fault(io::Error);
+
+impl From<JournalError> for Fault {
+    fn from(error: JournalError) -> Self {
+        Self(io::Error::other(error))
+    }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        Self(error)
+    }
+}
+
+impl From<Fault> for io::Error {
+    fn from(fault: Fault) -> Self {
+        fault.0
+    }
+}
+
+/// What is shown of a batch: its grid, or a line for each puzzle and method.
+struct Shown<'p> {
+    summaries: Summaries<'p>,
+    overview: Overview<'p>,
+    grid: Option<Vec<Summary<'p>>>,
+}
+
+impl<'p> Shown<'p> {
+    fn new(plan: &Plan) -> Self {
+        let has_grid = !plan.keys.is_empty();
+        Self {
+            summaries: Summaries::default(),
+            overview: Overview::default(),
+            grid: has_grid.then(Vec::new),
+        }
+    }
+
+    fn add(&mut self, summary: Summary<'p>) {
+        if let Some(grid) = &mut self.grid {
+            grid.push(summary.clone());
+        }
+        self.overview.add(summary);
+    }
+
+    fn table(mut self, plan: &'p Plan) -> String {
+        if let Some(last) = std::mem::take(&mut self.summaries).finish() {
+            self.add(last);
+        }
+        let sheets = match (&self.grid, axes(plan)) {
+            (Some(grid), Some(axes)) => sheets(plan, axes, grid),
+            _ => Vec::new(),
+        };
+        if (1..=MOST_SHEETS).contains(&sheets.len()) {
+            let texts: Vec<String> = sheets.iter().map(|sheet| sweep_table(sheet, false)).collect();
+            return texts.join("\n");
+        }
+        summary_table(&self.overview, &plan.keys, false)
+    }
+}
+
+/// Mutation rates go down and crossover rates across, as in the studies; else the keys in order.
+fn axes(plan: &Plan) -> Option<Axes> {
+    let declared = |name| {
+        let keys = plan.arms.iter().filter_map(|arm| arm.method.rate_key(name).ok());
+        keys.into_iter().find(|key| plan.keys.iter().any(|swept| swept == key))
+    };
+    Axes::new(plan, declared(RateName::Mutation), declared(RateName::Crossover)).ok()
+}

@@ -1,0 +1,48 @@
+//! `sudoga merge`: result folders of one plan, such as its shards, into one.
+
+use super::args::MergeArguments;
+use super::batch::{print, save};
+use super::console::{Messages, plain};
+use super::{DONE, INCOMPLETE, workers};
+use crate::lab::folder::Claim;
+use crate::lab::merge;
+use crate::lab::session::{Opening, Session};
+use crate::lab::{Plan, Shard};
+
+/// Missing runs that are told one by one.
+const TOLD: usize = 10;
+
+/// Unites the folders; the exit code tells whether a run is missing, if that matters.
+pub fn merge(arguments: &MergeArguments) -> anyhow::Result<u8> {
+    let messages = Messages::new(arguments.common.quiet);
+    let (plan, mut parts) = merge::open(&arguments.folders)?;
+    // Before anything is written: a conflict leaves no folder behind.
+    parts.check(&plan)?;
+    let claim = if arguments.force { Claim::Force } else { Claim::New };
+    let opening = Opening { claim, allow_changes: false, threads: workers(&arguments.common) };
+    let mut session = Session::open(&plan, Shard::WHOLE, &arguments.output, opening)?;
+    parts.each(&plan, |records| session.keep(records).map_err(anyhow::Error::from))?;
+    let missing = session.results()?.missing();
+    let told = save(session)?;
+    tell_missing(&plan, &missing, messages);
+    messages.note(format_args!("results: {}", arguments.output.display()));
+    print(&told.table)?;
+    let is_short = arguments.require_complete && !missing.is_empty();
+    Ok(if is_short { INCOMPLETE } else { DONE })
+}
+
+fn tell_missing(plan: &Plan, missing: &[usize], messages: Messages) {
+    if missing.is_empty() {
+        return;
+    }
+    messages.note(format_args!("{} of {} runs are missing:", missing.len(), plan.len()));
+    for &number in missing.iter().take(TOLD) {
+        let run = plan.run(number);
+        let (puzzle, method) = (run.planned.puzzle.name(), run.arm.label(&plan.keys));
+        let (puzzle, method) = (plain(puzzle), plain(&method));
+        messages.note(format_args!("  {puzzle}, {method}, repeat {}", run.repeat));
+    }
+    if missing.len() > TOLD {
+        messages.note("  ...; `sudoga run PLAN --resume -o DIR` on the united folder does them");
+    }
+}

@@ -1,0 +1,263 @@
+//! Whatever happens to a batch: nothing finished is lost, nothing is doubled, and the folder
+//! resumes to the same bytes.
+#![cfg(unix)]
+
+mod support;
+
+use std::fs;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use support::{Folder, process, run, told};
+
+/// Some hundred milliseconds of work in many short runs.
+const PLAN: &str = "
+seed = 10
+repeats = 60
+history = true
+puzzles = ['@twodoku/easy-1', '@9x9/hard-1']
+methods = ['baseline', 'local-search']
+budget.generations = 150
+";
+
+/// A run that takes minutes.
+const LONG: &str = "
+seed = 1
+repeats = 100
+puzzles = ['@twodoku/hard-1']
+methods = ['baseline']
+budget.generations = 1_000_000
+";
+
+fn bytes(folder: &Folder, name: &str) -> (String, String) {
+    (folder.bare_runs(name), folder.read(&format!("{name}/history.csv")))
+}
+
+/// A folder with the plan, and the bytes of its results when nothing happens.
+fn whole(name: &str) -> (Folder, String, (String, String)) {
+    let folder = Folder::new(name);
+    let plan = folder.write("plan.toml", PLAN);
+    let command = format!("run {plan} -q -o {}", folder.path("whole"));
+    assert_eq!(run(&command, "").0, 0);
+    let expected = bytes(&folder, "whole");
+    assert_eq!(expected.0.lines().count(), 241);
+    (folder, plan, expected)
+}
+
+fn start(command: &str) -> Child {
+    process(command).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the program runs")
+}
+
+fn signal(child: &Child, name: &str) {
+    let status = Command::new("kill").args([name, &child.id().to_string()]).status();
+    assert!(status.expect("kill").success());
+}
+
+fn wait_for_lines(folder: &Folder, journal: &str, lines: usize) {
+    let started = Instant::now();
+    let count = || fs::read_to_string(folder.0.join(journal)).unwrap_or_default().lines().count();
+    while count() < lines {
+        assert!(started.elapsed() < Duration::from_secs(60), "the journal does not grow");
+        sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn killed_again_and_again() {
+    let (folder, plan, expected) = whole("killed");
+    let command = format!("run {plan} -q --resume --threads 2 -o {}", folder.path("out"));
+    let mut kills = 0;
+    for round in 0u64..40 {
+        let mut child = start(&command);
+        sleep(Duration::from_millis(5 + round * 37 % 60));
+        if child.try_wait().expect("a child").is_none() {
+            kills += 1;
+        }
+        child.kill().ok();
+        child.wait().expect("a child");
+    }
+    assert!(kills >= 5, "only {kills} kills hit a run");
+    let (code, _, errors) = run(&command, "");
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(bytes(&folder, "out") == expected);
+    let journal = folder.read("out/journal.jsonl");
+    assert_eq!(journal.lines().count(), 241, "nothing is done twice");
+}
+
+#[test]
+fn signals_leave_a_folder_that_resumes() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = Folder::new(&format!("signal{name}"));
+        let plan = folder.write("plan.toml", LONG);
+        let mut child = start(&format!("run {plan} -o {}", folder.path("out")));
+        wait_for_lines(&folder, "out/journal.jsonl", 1);
+        let sent = Instant::now();
+        signal(&child, name);
+        assert_eq!(child.wait().expect("a child").code(), Some(code));
+        assert!(sent.elapsed() < Duration::from_secs(10));
+        // A smaller cap is another plan; here it stands for the rest of the long one.
+        let resume = format!(
+            "run {plan} -q --resume --allow-changes --generations 20 -o {}",
+            folder.path("out")
+        );
+        assert_eq!(run(&resume, "").0, 0);
+        assert_eq!(folder.bare_runs("out").lines().count(), 101);
+    }
+}
+
+#[test]
+fn a_file_size_limit_ends_the_batch_with_whole_lines() {
+    let (folder, plan, expected) = whole("limit");
+    let out = folder.path("out");
+    for blocks in [1, 16, 64] {
+        let mut shell = Command::new("sh");
+        let text = format!("ulimit -f {blocks}; exec \"$0\" run {plan} --resume -o {out}");
+        shell.args(["-c", &text, env!("CARGO_BIN_EXE_sudoga")]);
+        let (code, _, errors) = told(&shell.output().expect("a shell"));
+        assert_eq!(code, 3, "{errors}");
+        assert!(errors.contains("--resume"), "{errors}");
+        let journal = fs::read(folder.0.join("out/journal.jsonl")).unwrap_or_default();
+        assert!(journal.is_empty() || journal.ends_with(b"\n"));
+        assert!(!folder.0.join("out/runs.csv").exists());
+    }
+    assert_eq!(run(&format!("run {plan} -q --resume -o {out}"), "").0, 0);
+    assert!(bytes(&folder, "out") == expected);
+    assert_eq!(folder.read("out/journal.jsonl").lines().count(), 241);
+}
+
+#[test]
+fn a_full_output_is_incomplete_and_loses_nothing() {
+    let (folder, plan, expected) = whole("full");
+    let full = fs::File::options().write(true).open("/dev/full").expect("a full device");
+    let mut batch = process(&format!("run {plan} -q -o {}", folder.path("out")));
+    let output = batch.stdout(full).output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(bytes(&folder, "out") == expected);
+}
+
+#[test]
+fn a_target_that_cannot_be_written_is_found_out_before_the_first_run() {
+    let folder = Folder::new("below-a-file");
+    let plan = folder.write("plan.toml", LONG);
+    folder.write("file", "kept");
+    let started = Instant::now();
+    for flags in ["", "--resume", "--force"] {
+        let (code, _, errors) =
+            run(&format!("run {plan} {flags} -o {}", folder.path("file/out")), "");
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains("file/out"), "{errors}");
+    }
+    let (code, _, errors) = run(&format!("run {plan} --force -o {}", folder.path("file")), "");
+    assert_eq!(code, 2, "{errors}");
+    assert_eq!(folder.read("file"), "kept");
+    assert!(started.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn one_process_a_folder() {
+    let folder = Folder::new("locked");
+    let plan = folder.write("plan.toml", LONG);
+    let mut child = start(&format!("run {plan} -o {}", folder.path("out")));
+    wait_for_lines(&folder, "out/journal.jsonl", 1);
+    for flags in ["--resume", "--force"] {
+        let (code, _, errors) = run(&format!("run {plan} {flags} -o {}", folder.path("out")), "");
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains("in use"), "{errors}");
+    }
+    let merge = format!("merge {} -o {}", folder.path("out"), folder.path("merged"));
+    assert_eq!(run(&merge, "").0, 2);
+    child.kill().expect("a kill");
+    child.wait().expect("a child");
+    assert!(folder.read("out/journal.jsonl").lines().count() >= 1);
+}
+
+#[test]
+fn a_torn_line_is_cut_and_a_bad_one_is_named() {
+    let (folder, plan, expected) = whole("torn");
+    let journal = folder.0.join("whole/journal.jsonl");
+    let text = fs::read_to_string(&journal).expect("a journal");
+    let resume = format!("run {plan} -q --resume -o {}", folder.path("whole"));
+    for cut in [1, 2, 40, 700, text.len() / 2, text.len() - 3] {
+        fs::write(&journal, &text.as_bytes()[..text.len() - cut]).expect("a file");
+        let (code, _, errors) = run(&resume, "");
+        assert_eq!(code, 0, "{cut}: {errors}");
+        assert!(bytes(&folder, "whole") == expected, "{cut}");
+        assert_eq!(folder.read("whole/journal.jsonl").lines().count(), 241);
+    }
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines[4] = "{\"run_id\":\"00";
+    fs::write(&journal, lines.join("\n") + "\n").expect("a file");
+    let (code, _, errors) = run(&resume, "");
+    assert_eq!(code, 2);
+    assert!(errors.contains("journal.jsonl:5:"), "{errors}");
+}
+
+#[test]
+fn other_engines_and_other_plans_do_not_mix() {
+    let (folder, plan, _) = whole("others");
+    let out = folder.path("whole");
+    let changed = format!("run {plan} -q --resume -o {out} --repeats 61");
+    let (code, _, errors) = run(&changed, "");
+    assert_eq!(code, 2);
+    assert!(errors.contains("another plan") && errors.contains("--allow-changes"), "{errors}");
+    assert_eq!(run(&format!("{changed} --allow-changes"), "").0, 0);
+    assert_eq!(folder.bare_runs("whole").lines().count(), 245);
+    assert_eq!(folder.read("whole/journal.jsonl").lines().count(), 245, "only what changed is run");
+
+    let journal = folder.read("whole/journal.jsonl").replacen("\"engine\":1", "\"engine\":0", 1);
+    folder.write("whole/journal.jsonl", &journal);
+    for flags in ["", "--allow-changes"] {
+        let (code, _, errors) = run(&format!("{changed} {flags}"), "");
+        assert_eq!(code, 2);
+        assert!(errors.contains("engine 0"), "{errors}");
+    }
+}
+
+#[test]
+fn an_existing_folder_is_never_overwritten() {
+    let (folder, plan, expected) = whole("existing");
+    let out = folder.path("whole");
+    let before = folder.read("whole/runs.csv");
+    let (code, _, errors) = run(&format!("run {plan} -o {out}"), "");
+    assert_eq!(code, 2);
+    assert!(errors.contains("--resume") && errors.contains("--force"), "{errors}");
+    assert_eq!(folder.read("whole/runs.csv"), before);
+
+    folder.write("whole/notes.txt", "mine");
+    assert_eq!(run(&format!("run {plan} -q --force -o {out}"), "").0, 0);
+    assert!(bytes(&folder, "whole") == expected);
+    assert_eq!(folder.read("whole/notes.txt"), "mine");
+
+    fs::create_dir(folder.0.join("foreign")).expect("a folder");
+    folder.write("foreign/thesis.txt", "mine");
+    for flags in ["--force", "--resume"] {
+        let (code, _, errors) =
+            run(&format!("run {plan} {flags} -o {}", folder.path("foreign")), "");
+        assert_eq!(code, 2, "{errors}");
+    }
+    assert_eq!(fs::read_dir(folder.0.join("foreign")).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_wall_limit_leaves_a_folder_that_resumes() {
+    let folder = Folder::new("wall");
+    let plan = folder.write("plan.toml", LONG);
+    let out = folder.path("out");
+    let (code, _, errors) = run(&format!("run {plan} -o {out} --wall-seconds 0.5"), "");
+    assert_eq!(code, 3, "{errors}");
+    assert!(errors.contains("--resume"), "{errors}");
+    assert!(folder.read("out/manifest.json").contains("\"complete\": false"));
+}
+
+#[test]
+fn a_closed_pipe_loses_nothing() {
+    let (folder, plan, expected) = whole("pipe");
+    let mut child = process(&format!("run {plan} -q -o {}", folder.path("out")))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(child.stdout.take());
+    assert_eq!(child.wait().expect("a child").code(), Some(0));
+    assert!(bytes(&folder, "out") == expected);
+}
