@@ -14,8 +14,14 @@ use std::process::Command;
 
 use support::{Folder, process};
 
-const DOCUMENTS: [&str; 5] =
-    ["README.md", "docs/formats.md", "docs/performance.md", "results/README.md", "CONTRIBUTING.md"];
+const DOCUMENTS: [&str; 6] = [
+    "README.md",
+    "docs/formats.md",
+    "docs/plans.md",
+    "docs/performance.md",
+    "results/README.md",
+    "CONTRIBUTING.md",
+];
 
 /// A fenced block: what stands behind its fence, the line of the fence, the content.
 #[derive(Debug, PartialEq, Eq)]
@@ -60,7 +66,9 @@ fn command(line: &str) -> Option<(String, i32)> {
 fn workplace(name: &str, blocks: &[Fenced]) -> Folder {
     let folder = Folder::new(name);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    copy(&root.join("puzzles"), &folder.0.join("puzzles"));
+    for name in ["configs", "puzzles"] {
+        copy(&root.join(name), &folder.0.join(name));
+    }
     fs::create_dir(folder.0.join("results")).expect("a folder");
     for block in blocks {
         if let Some(file) = block.mark.strip_prefix("toml ") {
