@@ -124,6 +124,32 @@ fn a_sweep_is_a_plan() {
 }
 
 #[test]
+fn the_best_of_a_sweep_is_confirmed_on_fresh_seeds() {
+    let folder = Folder::new("confirm");
+    let sweep = format!(
+        "sweep @twodoku/easy-1 @twodoku/easy-2 -q --mutation 0.05,0.1 --repeats 2 --generations 200 \
+         --seed 10 -o {}",
+        folder.path("sweep")
+    );
+    let (code, table, errors) = run(&format!("{sweep} --confirm 4"), "");
+    assert_eq!(code, 0, "{errors}");
+    assert!(table.contains("again, on fresh seeds"), "{table}");
+    let (first, again) = (folder.bare_runs("sweep"), folder.bare_runs("sweep/confirmed"));
+    let seeds = |runs: &str, column: usize| -> Vec<String> {
+        runs.lines()
+            .skip(1)
+            .filter_map(|row| row.split(',').nth(column).map(str::to_owned))
+            .collect()
+    };
+    let (old, new) = (seeds(&first, 7), seeds(&again, 6));
+    assert!(new.len() == 8 || new.len() == 16, "one or two winners on two puzzles: {again}");
+    assert!(new.iter().all(|seed| !old.contains(seed)));
+    assert_eq!(run(&format!("{sweep} --confirm 4 --resume"), "").1, table);
+    assert_eq!(folder.bare_runs("sweep/confirmed"), again);
+    assert_eq!(run(&format!("{sweep} --confirm 4 --shard 1/2"), "").0, 2);
+}
+
+#[test]
 fn a_row_can_be_repeated_alone() {
     let folder = Folder::new("replay");
     let plan = folder.write("plan.toml", PLAN);

@@ -28,7 +28,7 @@
 use super::summary::Summary;
 use super::unit::EffortUnit;
 use crate::board::nearest::nearest;
-use crate::lab::{Plan, Planned};
+use crate::lab::{Arm, Plan, Planned};
 use crate::method::Method;
 use crate::stats::{Proportion, shuffled_range};
 
@@ -106,7 +106,15 @@ pub struct Sheet<'p> {
     pub rows: Vec<Option<&'p str>>,
     /// The values across.
     pub columns: Vec<Option<&'p str>>,
-    cells: Vec<(usize, usize, Cell)>,
+    cells: Vec<Placed<'p>>,
+}
+
+/// A cell with where it stands.
+struct Placed<'p> {
+    row: usize,
+    column: usize,
+    arm: &'p Arm,
+    cell: Cell,
 }
 
 /// The runs of one arm in a table.
@@ -185,28 +193,41 @@ impl<'p> Sheet<'p> {
         let row = place_or_push(&mut self.rows, row);
         let column = place_or_push(&mut self.columns, column);
         let Summary { solved, errors, mean_effort, .. } = *summary;
-        self.cells.push((row, column, Cell { solved, errors, mean_effort, is_worse: false }));
+        let cell = Cell { solved, errors, mean_effort, is_worse: false };
+        self.cells.push(Placed { row, column, arm: summary.arm, cell });
     }
 
     /// The cell at a row and a column, if it was run.
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
-        let is_here = |cell: &&(usize, usize, Cell)| (cell.0, cell.1) == (row, column);
-        self.cells.iter().find(is_here).map(|(_, _, cell)| cell)
+        let is_here = |placed: &&Placed<'_>| (placed.row, placed.column) == (row, column);
+        self.cells.iter().find(is_here).map(|placed| &placed.cell)
     }
 
     /// All cells that were run.
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
-        self.cells.iter().map(|(_, _, cell)| cell)
+        self.cells.iter().map(|placed| &placed.cell)
     }
 
     /// The cell with the highest solved share, among equals that with the smallest mean effort,
     /// and then the first; `None` when no run was solved.
     pub fn best(&self) -> Option<&Cell> {
-        let rank = |cell: &Cell| (cell.solved.share(), cell.mean_effort.map(|effort| -effort));
-        let mut best: Option<&Cell> = None;
-        for cell in self.cells().filter(|cell| cell.solved.successes > 0) {
-            if best.is_none_or(|best| rank(cell) > rank(best)) {
-                best = Some(cell);
+        self.best_placed().map(|placed| &placed.cell)
+    }
+
+    /// The method at the point of the best cell.
+    pub fn best_arm(&self) -> Option<&'p Arm> {
+        self.best_placed().map(|placed| placed.arm)
+    }
+
+    fn best_placed(&self) -> Option<&Placed<'p>> {
+        let rank = |placed: &Placed<'_>| {
+            let Cell { solved, mean_effort, .. } = placed.cell;
+            (solved.share(), mean_effort.map(|effort| -effort))
+        };
+        let mut best: Option<&Placed<'p>> = None;
+        for placed in self.cells.iter().filter(|placed| placed.cell.solved.successes > 0) {
+            if best.is_none_or(|best| rank(placed) > rank(best)) {
+                best = Some(placed);
             }
         }
         best
@@ -214,8 +235,8 @@ impl<'p> Sheet<'p> {
 
     fn judge(&mut self) {
         let shares: Vec<Proportion> = self.cells().map(|cell| cell.solved).collect();
-        for (cell, is_worse) in self.cells.iter_mut().zip(worse_than_best(&shares)) {
-            cell.2.is_worse = is_worse;
+        for (placed, is_worse) in self.cells.iter_mut().zip(worse_than_best(&shares)) {
+            placed.cell.is_worse = is_worse;
         }
     }
 }

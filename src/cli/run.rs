@@ -8,5 +8,5 @@ use crate::lab::plan::Source;
 pub fn run(arguments: &RunArguments) -> anyhow::Result<u8> {
     let mut source = Source::read(&arguments.plan)?;
     source.plan.set.extend(arguments.sets.iter().cloned());
-    batch::execute(source, &arguments.batch)
+    batch::execute(source, &arguments.batch, None)
 }

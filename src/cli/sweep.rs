@@ -9,7 +9,7 @@ use super::args::{Digits, InputArguments, SweepArguments};
 use super::batch;
 use crate::board::source;
 use crate::board::text::ReadOptions;
-use crate::lab::plan::{PlanFile, Source, written_out};
+use crate::lab::plan::{PlanFile, Source, puzzle_written_out};
 use crate::method::{Method, RateName, split_setting, value_list};
 
 /// Runs the grid and shows it as a table.
@@ -39,7 +39,7 @@ pub fn sweep(arguments: &SweepArguments) -> anyhow::Result<u8> {
         vary,
         ..PlanFile::default()
     };
-    batch::execute(Source::made("sweep", plan), &arguments.batch)
+    batch::execute(Source::made("sweep", plan), &arguments.batch, arguments.confirm)
 }
 
 fn add(vary: &mut Table, key: String, values: &str) -> anyhow::Result<()> {
@@ -58,7 +58,7 @@ fn puzzles(input: &InputArguments) -> anyhow::Result<Vec<Value>> {
             let layout = input.layout.as_deref().map(source::layout).transpose()?;
             let options = ReadOptions { layout, digits: input.digits.into() };
             for puzzle in source::open(path, &options)? {
-                entries.push(written_out(&puzzle?));
+                entries.push(puzzle_written_out(&puzzle?));
             }
             continue;
         }

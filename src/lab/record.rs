@@ -99,15 +99,16 @@ pub struct Record {
 }
 
 impl Record {
-    /// What is kept of an outcome; of its history only where it was asked for.
+    /// What is kept of an outcome; of its history only where it was asked for. What is no number
+    /// is left out: JSON could not hold it.
     pub fn new(run_id: RunId, outcome: Outcome, wrong_cells: Option<u32>, history: bool) -> Self {
         let Outcome { stop, cost, effort, trace, .. } = outcome;
         Self {
             run_id,
             stop,
             cost,
-            fitness: trace.fitness,
-            mean_fitness: trace.mean_fitness,
+            fitness: trace.fitness.filter(|fitness| fitness.is_finite()),
+            mean_fitness: trace.mean_fitness.filter(|fitness| fitness.is_finite()),
             generations: effort.generations,
             evaluations: effort.evaluations,
             nodes: effort.nodes,
@@ -118,7 +119,7 @@ impl Record {
             wrong_cells,
             error: outcome.error,
             seconds: effort.seconds,
-            history: history.then_some(outcome.history),
+            history: history.then(|| outcome.history.into_iter().filter(is_finite).collect()),
         }
     }
 
@@ -146,6 +147,10 @@ impl Record {
         let by_clock = [self, other].iter().any(|record| record.stop == Stop::Seconds);
         !by_clock && !self.agrees_with(other)
     }
+}
+
+fn is_finite(point: &Point) -> bool {
+    [point.best, point.mean, point.median].iter().all(|fitness| fitness.is_finite())
 }
 
 #[cfg(test)]

@@ -41,6 +41,10 @@ pub struct SweepArguments {
     /// Values of any other parameter, such as population=50,150; may be given again
     #[arg(long = "vary", value_name = "KEY=VALUE,...")]
     pub vary: Vec<String>,
+    /// Then run the best point of each table N times on fresh seeds, into DIR/confirmed: the best
+    /// of many is partly chance
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "shard")]
+    pub confirm: Option<u64>,
     #[command(flatten)]
     pub batch: BatchArguments,
 }

@@ -1,33 +1,33 @@
 //! What `run` and `sweep` share: a plan becomes a result folder and a table.
 
+mod preview;
 mod results;
 mod watch;
+mod work;
 
-use std::fmt::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-use indicatif::HumanDuration;
 
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
-use super::signals::Signals;
 use super::{DONE, INCOMPLETE, master_seed, tell_ignored, workers};
-use crate::lab::estimate::estimate;
-use crate::lab::folder::{Claim, MANIFEST};
-use crate::lab::manifest::Manifest;
+use crate::lab::folder::MANIFEST;
 use crate::lab::plan::{Limits, Source};
-use crate::lab::session::{Opening, Session, SessionError};
-use crate::lab::{Plan, Shard};
-pub use results::{Told, save};
-use watch::Watch;
+use crate::lab::session::{Opening, SessionError};
+use crate::lab::{Arm, Claim, Manifest, Plan, Shard};
+use preview::preview;
+pub use results::save;
+use work::Batch;
 
 /// Where results go unless told otherwise.
 const RESULTS: &str = "results";
 
-/// Runs a plan as the options say; the exit code tells whether all of it is done.
-pub fn execute(mut source: Source, arguments: &BatchArguments) -> anyhow::Result<u8> {
+/// Runs a plan as the options say, and the best of its grid `confirm` times once more; the exit
+/// code tells whether all of it is done.
+pub fn execute(
+    mut source: Source,
+    arguments: &BatchArguments,
+    confirm: Option<u64>,
+) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.common.quiet);
     change(&mut source, arguments);
     if arguments.print_plan {
@@ -38,8 +38,8 @@ pub fn execute(mut source: Source, arguments: &BatchArguments) -> anyhow::Result
     for caution in plan.cautions() {
         messages.note(plain(&caution));
     }
-    for arm in &plan.arms {
-        tell_ignored(source.plan.budget.into(), arm.budget, &arm.method, messages);
+    for arm in first_arms(&plan) {
+        tell_ignored((&arguments.budget).into(), arm.budget, &arm.method, messages);
     }
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let path = arguments.output.clone().unwrap_or_else(|| default_folder(&plan, shard));
@@ -47,20 +47,23 @@ pub fn execute(mut source: Source, arguments: &BatchArguments) -> anyhow::Result
     if arguments.dry_run {
         return print(&preview(&plan, shard, &path, threads));
     }
-    let signals = Signals::watch()?;
     let claim = match (arguments.resume, arguments.force) {
         (true, _) => Claim::Resume,
         (_, true) => Claim::Force,
         _ => Claim::New,
     };
     let opening = Opening { claim, allow_changes: arguments.allow_changes, threads };
-    let batch = Batch { plan: &plan, path: &path, arguments, signals: &signals, messages };
-    match batch.run(shard, opening) {
+    let batch = Batch::new(arguments, opening)?;
+    let done = batch.run(&plan, shard, &path).and_then(|(code, best)| match confirm {
+        Some(repeats) if code == DONE => batch.confirm(&plan, &best, repeats, &path),
+        _ => Ok(code),
+    });
+    match done {
         Err(error) if is_unsaved(&error) => {
             messages.error(format_args!("{error:#}; make room, then --resume goes on"));
             Ok(INCOMPLETE)
         }
-        told => told,
+        done => done,
     }
 }
 
@@ -111,87 +114,10 @@ pub fn print(text: &str) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
-/// What would run, where, and for how long.
-fn preview(plan: &Plan, shard: Shard, path: &Path, threads: usize) -> String {
-    let numbers: Vec<usize> = shard.numbers(plan.len()).collect();
-    let estimate = estimate(plan, &numbers);
-    let (runs, puzzles, arms) = (numbers.len(), plan.puzzles.len(), plan.arms.len());
-    let mut text = format!(
-        "{runs} runs: {puzzles} puzzles, {arms} methods or points, {} repeats, seed {}\n",
-        plan.repeats, plan.seed
-    );
-    writeln!(text, "into {}", path.display()).ok();
-    let human = |seconds: f64| {
-        let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-        if seconds < 1.0 {
-            "less than a second".to_owned()
-        } else {
-            HumanDuration(time).to_string()
-        }
-    };
-    let wall = human(estimate.cpu_seconds / threads as f64);
-    let bound = if estimate.unended > 0 { "at most about " } else { "about " };
-    writeln!(
-        text,
-        "{bound}{wall} on {threads} threads ({} CPU time), from {} short pilot runs",
-        human(estimate.cpu_seconds),
-        estimate.pilots
-    )
-    .ok();
-    if estimate.unended > 0 {
-        let (unended, pilots) = (estimate.unended, estimate.pilots);
-        writeln!(text, "{unended} of {pilots} are counted as if they went to their cap").ok();
-    }
-    text
-}
-
-/// A batch with all that it needs to be run.
-struct Batch<'a> {
-    plan: &'a Plan,
-    path: &'a Path,
-    arguments: &'a BatchArguments,
-    signals: &'a Signals,
-    messages: Messages,
-}
-
-impl Batch<'_> {
-    fn run(&self, shard: Shard, opening: Opening) -> anyhow::Result<u8> {
-        let mut session = Session::open(self.plan, shard, self.path, opening)?;
-        let began = Instant::now();
-        let limit = self.arguments.wall_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-        let quiet = self.arguments.common.quiet;
-        let mut watch = Watch::new(self.plan, session.pending().len(), quiet);
-        let worked = session.run(|finished| {
-            watch.tell(finished);
-            let is_over =
-                self.signals.raised() || limit.is_some_and(|limit| began.elapsed() >= limit);
-            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        watch.finish();
-        worked?;
-        let told = save(session)?;
-        self.tell(&told)?;
-        Ok(self.signals.exit_code().unwrap_or(match told.is_whole() {
-            true => DONE,
-            false => INCOMPLETE,
-        }))
-    }
-
-    fn tell(&self, told: &Told) -> anyhow::Result<()> {
-        if let Some(error) = &told.first_error {
-            let (errors, error) = (told.errors, plain(error));
-            self.messages
-                .error(format_args!("{errors} runs ended with an error; the first: {error}"));
-        }
-        let (path, finished, missing) = (self.path.display(), told.finished, told.missing);
-        if missing > 0 {
-            let planned = finished + missing;
-            let text =
-                format!("{finished} of {planned} runs are in {path}; --resume does the rest");
-            self.messages.note(text);
-        } else {
-            self.messages.note(format_args!("results: {path}"));
-        }
-        print(&told.table).map(drop)
-    }
+/// The first arm of each method.
+fn first_arms(plan: &Plan) -> impl Iterator<Item = &Arm> {
+    plan.arms.iter().enumerate().filter_map(|(index, arm)| {
+        let name = arm.method.name();
+        plan.arms[..index].iter().all(|earlier| earlier.method.name() != name).then_some(arm)
+    })
 }

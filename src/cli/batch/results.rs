@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::analysis::{Axes, Overview, Summaries, Summary, sheets};
+use crate::analysis::{Axes, Overview, Sheet, Summaries, Summary, sheets};
 use crate::lab::journal::JournalError;
 use crate::lab::session::{Closing, Session, SessionError};
-use crate::lab::{Plan, Results};
+use crate::lab::{Arm, Plan, Results};
 use crate::method::RateName;
 use crate::report::{HistoryWriter, RunsWriter, summary_table, sweep_table};
 use crate::solver::Stop;
@@ -15,7 +15,7 @@ const MOST_SHEETS: usize = 12;
 
 /// What a batch came to.
 #[derive(Default)]
-pub struct Told {
+pub struct Told<'p> {
     /// Runs that are finished.
     pub finished: usize,
     /// Runs that are not.
@@ -28,9 +28,11 @@ pub struct Told {
     timed: usize,
     /// The table for people.
     pub table: String,
+    /// The best arm of each table of a grid.
+    pub best: Vec<&'p Arm>,
 }
 
-impl Told {
+impl Told<'_> {
     /// Whether every run is finished without an error.
     pub fn is_whole(&self) -> bool {
         self.missing == 0 && self.errors == 0
@@ -38,7 +40,7 @@ impl Told {
 }
 
 /// Writes the files of the folder and ends the session.
-pub fn save(session: Session<'_>) -> Result<Told, SessionError> {
+pub fn save(session: Session<'_>) -> Result<Told<'_>, SessionError> {
     let mut results = session.results()?;
     let plan = results.plan();
     let mut told = Told { missing: results.missing().len(), ..Told::default() };
@@ -52,7 +54,7 @@ pub fn save(session: Session<'_>) -> Result<Told, SessionError> {
     if plan.history {
         folder.write_whole("history.csv", |target| write_history(&mut results, target))?;
     }
-    told.table = summaries.table(plan);
+    (told.table, told.best) = summaries.table(plan);
     let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };
     session.close(told.missing, closing)?;
     Ok(told)
@@ -61,7 +63,7 @@ pub fn save(session: Session<'_>) -> Result<Told, SessionError> {
 fn write_runs<'p>(
     results: &mut Results<'p>,
     target: &mut dyn Write,
-    told: &mut Told,
+    told: &mut Told<'p>,
     shown: &mut Shown<'p>,
 ) -> io::Result<String> {
     let mut writer = RunsWriter::new(results.plan(), target)?;
@@ -131,7 +133,7 @@ impl<'p> Shown<'p> {
         self.overview.add(summary);
     }
 
-    fn table(mut self, plan: &'p Plan) -> String {
+    fn table(mut self, plan: &'p Plan) -> (String, Vec<&'p Arm>) {
         if let Some(last) = std::mem::take(&mut self.summaries).finish() {
             self.add(last);
         }
@@ -141,9 +143,9 @@ impl<'p> Shown<'p> {
         };
         if (1..=MOST_SHEETS).contains(&sheets.len()) {
             let texts: Vec<String> = sheets.iter().map(|sheet| sweep_table(sheet, false)).collect();
-            return texts.join("\n");
+            return (texts.join("\n"), sheets.iter().filter_map(Sheet::best_arm).collect());
         }
-        summary_table(&self.overview, &plan.keys, false)
+        (summary_table(&self.overview, &plan.keys, false), Vec::new())
     }
 }
 

@@ -213,13 +213,19 @@ pub(super) fn layouts(puzzles: &[Planned]) -> impl Iterator<Item = &Planned> {
     })
 }
 
-/// A method as an entry of a plan that needs no other file.
-pub(super) fn written_out(entry: &Entry) -> Value {
-    let mut table = entry.method.to_table();
+/// A method as an entry of a plan that needs no other file, under any name.
+pub fn method_written_out(name: &str, method: &Method) -> Table {
+    let mut table = method.to_table();
     for text in TEXTS {
         table.remove(text);
     }
-    table.insert("name".to_owned(), Value::from(entry.method.name()));
+    table.insert("name".to_owned(), Value::from(name));
+    table
+}
+
+/// The same with the grid of the entry.
+pub(super) fn written_out(entry: &Entry) -> Value {
+    let mut table = method_written_out(entry.method.name(), &entry.method);
     if !entry.grid.is_empty() {
         let lists =
             entry.grid.iter().map(|(key, values)| (key.clone(), Value::Array(values.clone())));

@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 
 pub use error::PlanError;
 pub use file::{Limits, PlanFile, Source};
-pub use puzzles::written_out;
+pub use methods::method_written_out;
+pub use puzzles::puzzle_written_out;
 
 use toml::Table;
 
@@ -152,7 +153,7 @@ impl Plan {
             repeats: Some(repeats),
             pairing: Some(pairing),
             history: Some(history),
-            puzzles: puzzles.iter().map(|planned| written_out(&planned.puzzle)).collect(),
+            puzzles: puzzles.iter().map(|planned| puzzle_written_out(&planned.puzzle)).collect(),
             methods: entries.iter().map(methods::written_out).collect(),
             budget: file.budget,
             set: Vec::new(),

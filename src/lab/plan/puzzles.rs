@@ -1,7 +1,9 @@
 //! The puzzles that a plan names: files, globs, @addresses, recipes, and puzzles written out.
 
 use std::collections::{BTreeMap, HashMap};
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread::{self, ScopedJoinHandle, available_parallelism};
 
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -17,6 +19,9 @@ use crate::exact::generate::{
     generate_numbered,
 };
 use crate::solver::Unobserved;
+
+/// The most puzzles of one recipe; more belong into files.
+const MOST_MADE: u64 = 1_000_000;
 
 /// Puzzles that lie in a file.
 #[derive(Deserialize)]
@@ -98,7 +103,7 @@ pub(super) fn resolve(plan: &Source, seed: u64) -> Result<Vec<Planned>, PlanErro
 }
 
 /// A puzzle as an entry of a plan that needs no other file.
-pub fn written_out(puzzle: &Puzzle) -> Value {
+pub fn puzzle_written_out(puzzle: &Puzzle) -> Value {
     let layout = puzzle.layout();
     let is_known = Layout::named(layout.name()).is_some_and(|known| known == *layout);
     let form = if layout.side() <= 25 { Form::Line } else { Form::Int };
@@ -210,6 +215,11 @@ impl Shelf<'_> {
     }
 
     fn made(&self, entry: &RecipeEntry) -> Result<Vec<Puzzle>, PlanError> {
+        if entry.count > MOST_MADE {
+            return Err(
+                self.wrong(format!("count = {}: expected at most {MOST_MADE}", entry.count))
+            );
+        }
         let layout = self.layout(&entry.generate)?;
         let targets = self.targets(entry)?;
         let mut puzzles = Vec::new();
@@ -228,13 +238,29 @@ impl Shelf<'_> {
                 attempts: entry.attempts,
                 nodes: entry.nodes,
             };
-            for number in 1..=entry.count {
-                puzzles.push(
-                    self.make(&recipe, entry, number)?.renamed(&format!("{prefix}-{number}")),
-                );
+            for (puzzle, number) in self.make_all(&recipe, entry)?.into_iter().zip(1..) {
+                puzzles.push(puzzle.renamed(&format!("{prefix}-{number}")));
             }
         }
         Ok(puzzles)
+    }
+
+    /// Makes the puzzles of a recipe on all cores; each has a seed of its own.
+    fn make_all(&self, recipe: &Recipe, entry: &RecipeEntry) -> Result<Vec<Puzzle>, PlanError> {
+        let numbers: Vec<u64> = (1..=entry.count).collect();
+        let cores = available_parallelism().map_or(1, usize::from);
+        let parts = numbers.chunks(numbers.len().div_ceil(cores).max(1));
+        let make = |part: &[u64]| -> Result<Vec<Puzzle>, PlanError> {
+            part.iter().map(|&number| self.make(recipe, entry, number)).collect()
+        };
+        let made = thread::scope(|scope| {
+            let workers: Vec<_> = parts.map(|part| scope.spawn(|| make(part))).collect();
+            let join = |worker: ScopedJoinHandle<'_, _>| {
+                worker.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            workers.into_iter().map(join).collect::<Result<Vec<_>, _>>()
+        })?;
+        Ok(made.concat())
     }
 
     fn make(&self, recipe: &Recipe, entry: &RecipeEntry, number: u64) -> Result<Puzzle, PlanError> {

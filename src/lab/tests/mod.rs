@@ -1,5 +1,6 @@
 //! Tests of the room that need plans made by hand.
 
+mod plan;
 mod runner;
 
 use super::plan::{Arm, Pairing, Plan, PlanFile, Planned};

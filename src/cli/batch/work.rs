@@ -1,0 +1,121 @@
+//! A batch under way: what is missing is run and watched, and what came of it is told.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::super::args::BatchArguments;
+use super::super::console::{Messages, plain};
+use super::super::signals::Signals;
+use super::super::{DONE, INCOMPLETE};
+use super::print;
+use super::results::{Told, save};
+use super::watch::Watch;
+use crate::lab::plan::{PlanFile, Source, method_written_out};
+use crate::lab::session::{Opening, Session};
+use crate::lab::{Arm, Plan, Shard};
+use crate::rng::derived_seed;
+
+/// The folder, in that of a sweep, in which its best points are run again.
+const CONFIRMED: &str = "confirmed";
+
+/// How batches are run.
+pub struct Batch {
+    opening: Opening,
+    /// When to stop.
+    deadline: Option<Instant>,
+    signals: Signals,
+    messages: Messages,
+    quiet: bool,
+}
+
+impl Batch {
+    /// As the options say, from now on.
+    pub fn new(arguments: &BatchArguments, opening: Opening) -> anyhow::Result<Self> {
+        let limit = arguments.wall_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+        let quiet = arguments.common.quiet;
+        Ok(Self {
+            opening,
+            deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
+            signals: Signals::watch()?,
+            messages: Messages::new(quiet),
+            quiet,
+        })
+    }
+
+    /// Does a part of a plan into a folder, shows what came of it, and tells the exit code and
+    /// the best arms of its grid.
+    pub fn run<'p>(
+        &self,
+        plan: &'p Plan,
+        shard: Shard,
+        path: &Path,
+    ) -> anyhow::Result<(u8, Vec<&'p Arm>)> {
+        let mut session = Session::open(plan, shard, path, self.opening)?;
+        let mut watch = Watch::new(plan, session.pending().len(), self.quiet);
+        let worked = session.run(|finished| {
+            watch.tell(finished);
+            if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        watch.finish();
+        worked?;
+        let told = save(session)?;
+        self.tell(&told, path)?;
+        let code = if told.is_whole() { DONE } else { INCOMPLETE };
+        Ok((self.signals.exit_code().unwrap_or(code), told.best))
+    }
+
+    /// Runs the best arms again, on all puzzles, with seeds that no run of the plan has had.
+    pub fn confirm(
+        &self,
+        plan: &Plan,
+        best: &[&Arm],
+        repeats: u64,
+        path: &Path,
+    ) -> anyhow::Result<u8> {
+        if best.is_empty() {
+            self.messages.note("nothing was solved, so that there is no best point to confirm");
+            return Ok(DONE);
+        }
+        let mut methods = Vec::new();
+        for arm in best {
+            let entry = method_written_out(&arm.label(&plan.keys), &arm.method).into();
+            if !methods.contains(&entry) {
+                methods.push(entry);
+            }
+        }
+        let again = PlanFile {
+            name: Some(CONFIRMED.to_owned()),
+            seed: Some(derived_seed(plan.seed, "confirm", 0)),
+            repeats: Some(repeats),
+            methods,
+            ..plan.resolved.clone()
+        };
+        print("\nThe best points again, on fresh seeds:\n\n")?;
+        let source = Source::made(CONFIRMED, again);
+        let again = Plan::resolve(&source, plan.seed)?;
+        Ok(self.run(&again, Shard::WHOLE, &path.join(CONFIRMED))?.0)
+    }
+
+    fn is_over(&self) -> bool {
+        self.signals.raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn tell(&self, told: &Told<'_>, path: &Path) -> anyhow::Result<()> {
+        if let Some(error) = &told.first_error {
+            let (errors, error) = (told.errors, plain(error));
+            self.messages
+                .error(format_args!("{errors} runs ended with an error; the first: {error}"));
+        }
+        let (path, finished, missing) = (path.display(), told.finished, told.missing);
+        if missing > 0 {
+            let planned = finished + missing;
+            self.messages.note(format_args!(
+                "{finished} of {planned} runs are in {path}; --resume does the rest"
+            ));
+        } else {
+            self.messages.note(format_args!("results: {path}"));
+        }
+        print(&told.table).map(drop)
+    }
+}
