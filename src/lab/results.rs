@@ -4,32 +4,60 @@ use std::path::Path;
 
 use super::journal::{JournalError, Reader, Scanned, pending, scan_file};
 use super::plan::{Plan, Run};
-use super::record::Record;
+use super::record::{Record, RunId};
 use super::shard::Shard;
 
-/// The finished runs of a plan, or of a part of it.
-pub struct Results<'p> {
+/// The runs of a part of a plan by number and id. To find out the ids of a million runs takes
+/// seconds, so that it is done once.
+pub struct Agenda<'p> {
     plan: &'p Plan,
-    shard: Shard,
+    runs: Vec<(usize, RunId)>,
+}
+
+impl<'p> Agenda<'p> {
+    /// The runs of a part of a plan.
+    pub fn new(plan: &'p Plan, shard: Shard) -> Self {
+        let numbers = shard.numbers(plan.len());
+        Self { plan, runs: numbers.map(|number| (number, plan.run(number).id)).collect() }
+    }
+
+    /// Number of runs.
+    pub fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    /// Whether there is nothing to run.
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// The numbers of the runs that a journal does not hold.
+    pub fn pending(&self, scanned: &Scanned) -> Vec<usize> {
+        pending(self.runs.iter().copied(), &scanned.entries, self.plan.history)
+    }
+}
+
+/// The finished runs of a plan, or of a part of it.
+pub struct Results<'a, 'p> {
+    agenda: &'a Agenda<'p>,
     scanned: Scanned,
     reader: Reader,
 }
 
-impl<'p> Results<'p> {
+impl<'a, 'p> Results<'a, 'p> {
     /// The results in a journal; what it holds beyond the plan is passed over.
-    pub fn read(plan: &'p Plan, shard: Shard, journal: &Path) -> Result<Self, JournalError> {
-        let scanned = scan_file(journal)?;
-        Ok(Self { plan, shard, scanned, reader: Reader::open(journal)? })
+    pub fn read(agenda: &'a Agenda<'p>, journal: &Path) -> Result<Self, JournalError> {
+        Ok(Self { agenda, scanned: scan_file(journal)?, reader: Reader::open(journal)? })
     }
 
     /// The plan that they belong to.
     pub fn plan(&self) -> &'p Plan {
-        self.plan
+        self.agenda.plan
     }
 
     /// The numbers of the planned runs that are not finished.
     pub fn missing(&self) -> Vec<usize> {
-        pending(planned(self.plan, self.shard), &self.scanned.entries, self.plan.history)
+        self.agenda.pending(&self.scanned)
     }
 
     /// Tells every finished run with its record, in plan order.
@@ -37,17 +65,11 @@ impl<'p> Results<'p> {
         &mut self,
         mut tell: impl FnMut(&Run<'p>, &Record) -> Result<(), E>,
     ) -> Result<(), E> {
-        for number in self.shard.numbers(self.plan.len()) {
-            let run = self.plan.run(number);
-            if let Some(entry) = self.scanned.find(run.id) {
-                tell(&run, &self.reader.read(entry)?)?;
+        for &(number, id) in &self.agenda.runs {
+            if let Some(entry) = self.scanned.find(id) {
+                tell(&self.agenda.plan.run(number), &self.reader.read(entry)?)?;
             }
         }
         Ok(())
     }
-}
-
-/// Numbers and ids of the runs of a part of a plan.
-pub(super) fn planned(plan: &Plan, shard: Shard) -> impl Iterator<Item = (usize, super::RunId)> {
-    shard.numbers(plan.len()).map(|number| (number, plan.run(number).id))
 }

@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::{Instant, SystemTime};
 
 use super::folder::{Claim, Folder, FolderError, JOURNAL, MANIFEST};
-use super::journal::{Header, Journal, JournalError, pending};
+use super::journal::{Header, Journal, JournalError};
 use super::manifest::{Manifest, ManifestError, RunCounts};
 use super::plan::Plan;
 use super::record::Record;
-use super::results::{Results, planned};
+use super::results::{Agenda, Results};
 use super::runner::{self, Finished};
 use super::shard::Shard;
 use super::utc::rfc3339;
@@ -75,7 +75,7 @@ pub struct Closing {
 /// A batch at work on its folder.
 pub struct Session<'p> {
     plan: &'p Plan,
-    shard: Shard,
+    agenda: Agenda<'p>,
     folder: Folder,
     journal: Journal,
     pending: Vec<usize>,
@@ -99,11 +99,13 @@ impl<'p> Session<'p> {
             true => Journal::adopt(&journal, &header)?,
             false => Journal::open(&journal, &header)?,
         };
-        let pending = pending(planned(plan, shard), &scanned.entries, plan.history);
+        let agenda = Agenda::new(plan, shard);
+        let pending = agenda.pending(&scanned);
         let mut manifest = manifest(plan, shard, earlier);
+        manifest.runs.planned = agenda.len();
         manifest.threads = opening.threads;
         let session =
-            Self { plan, shard, folder, journal, pending, manifest, began: Instant::now() };
+            Self { plan, agenda, folder, journal, pending, manifest, began: Instant::now() };
         session.write_manifest(&session.manifest)?;
         Ok(session)
     }
@@ -136,8 +138,8 @@ impl<'p> Session<'p> {
     }
 
     /// All that is finished so far.
-    pub fn results(&self) -> Result<Results<'p>, SessionError> {
-        Ok(Results::read(self.plan, self.shard, &self.folder.file(JOURNAL))?)
+    pub fn results(&self) -> Result<Results<'_, 'p>, SessionError> {
+        Ok(Results::read(&self.agenda, &self.folder.file(JOURNAL))?)
     }
 
     /// Brings the manifest up to date and gives the folder back.
@@ -179,7 +181,6 @@ fn manifest(plan: &Plan, shard: Shard, earlier: Option<Manifest>) -> Manifest {
     let resolved = serde_json::to_value(&plan.resolved).unwrap_or_default();
     let mut manifest = Manifest::new(&plan.name, plan.digest(), resolved, plan.seed);
     manifest.shard = (shard != Shard::WHOLE).then_some(shard);
-    manifest.runs.planned = shard.numbers(plan.len()).count();
     if let Some(earlier) = earlier {
         manifest.started = earlier.started;
         manifest.wall_seconds = earlier.wall_seconds;

@@ -47,8 +47,9 @@ pub struct Method {
     kind: Kind,
     /// The settings of the kind, none left out.
     settings: Table,
-    /// Kind and settings as text; kept, since every run asks for it.
+    /// Kind and settings as text, and its digest; kept, since every run asks for them.
     identity: String,
+    digest: [u8; 32],
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -187,6 +188,11 @@ impl Method {
         &self.identity
     }
 
+    /// The digest of [`Method::identity`].
+    pub fn digest(&self) -> &[u8; 32] {
+        &self.digest
+    }
+
     /// The method, ready to solve.
     pub fn solver(&self) -> Box<dyn Solver> {
         self.kind.solver()
@@ -218,7 +224,8 @@ impl Method {
         let kind = Kind::from_settings(&head.kind, table)?;
         let (kind_name, settings) = kind.to_settings().map_err(serde::de::Error::custom)?;
         let identity = format!("kind = {}\n{settings}", Value::from(kind_name));
-        Ok(Self { name: name.to_owned(), head, kind, settings, identity })
+        let digest = *blake3::hash(identity.as_bytes()).as_bytes();
+        Ok(Self { name: name.to_owned(), head, kind, settings, identity, digest })
     }
 
     fn changed(self, settings: Vec<Setting>, origin: &str) -> Result<Self, MethodError> {

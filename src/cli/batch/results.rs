@@ -61,7 +61,7 @@ pub fn save(session: Session<'_>) -> Result<Told<'_>, SessionError> {
 }
 
 fn write_runs<'p>(
-    results: &mut Results<'p>,
+    results: &mut Results<'_, 'p>,
     target: &mut dyn Write,
     told: &mut Told<'p>,
     shown: &mut Shown<'p>,
@@ -82,7 +82,7 @@ fn write_runs<'p>(
     writer.finish()
 }
 
-fn write_history(results: &mut Results<'_>, target: &mut dyn Write) -> io::Result<()> {
+fn write_history(results: &mut Results<'_, '_>, target: &mut dyn Write) -> io::Result<()> {
     let mut writer = HistoryWriter::new(results.plan(), target)?;
     results.each(|run, record| -> Result<(), Fault> { Ok(writer.rows(run, record)?) })?;
     writer.finish()

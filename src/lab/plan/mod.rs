@@ -255,7 +255,7 @@ impl Plan {
         for number in [self.seed, repeat, seed] {
             hasher.update(&number.to_le_bytes());
         }
-        hasher.update(arm.method.identity().as_bytes());
+        hasher.update(arm.method.digest());
         let mut word = [0; 8];
         word.copy_from_slice(&hasher.finalize().as_bytes()[..8]);
         RunId(u64::from_be_bytes(word))
