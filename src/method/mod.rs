@@ -17,7 +17,7 @@ pub mod wire;
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use toml::{Table, Value};
 
 pub use error::MethodError;
@@ -65,16 +65,7 @@ struct Head {
     #[serde(default)]
     rates: Rates,
     #[serde(default)]
-    budget: Cap,
-}
-
-#[derive(Clone, Debug, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Cap {
-    generations: Option<u64>,
-    evaluations: Option<u64>,
-    nodes: Option<u64>,
-    seconds: Option<f64>,
+    budget: Budget,
 }
 
 impl Method {
@@ -136,8 +127,7 @@ impl Method {
 
     /// Its own cap.
     pub fn budget(&self) -> Budget {
-        let Cap { generations, evaluations, nodes, seconds } = self.head.budget;
-        Budget { generations, evaluations, nodes, seconds }
+        self.head.budget
     }
 
     /// The budget of a run: what was asked for in units this method counts, else its own cap.
@@ -221,6 +211,7 @@ impl Method {
     fn from_table(name: &str, mut table: Table) -> Result<Self, toml::de::Error> {
         let own = OWN_KEYS.iter().filter_map(|&key| table.remove_entry(key)).collect::<Table>();
         let head: Head = own.try_into()?;
+        head.budget.check().map_err(serde::de::Error::custom)?;
         let kind = Kind::from_settings(&head.kind, table)?;
         let (kind_name, settings) = kind.to_settings().map_err(serde::de::Error::custom)?;
         let identity = format!("kind = {}\n{settings}", Value::from(kind_name));

@@ -19,16 +19,38 @@ use crate::board::{Grid, Layout, Puzzle, cost, flaw};
 use crate::rng::Rng;
 
 /// Limits on one run; the first that is reached ends it.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
 pub struct Budget {
     /// Evolve steps.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub generations: Option<u64>,
     /// Genomes or neighbours priced.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub evaluations: Option<u64>,
     /// Values tried by a tree search.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// CPU seconds of the run's thread.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+}
+
+impl Budget {
+    /// Whether it limits nothing.
+    pub fn is_unlimited(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Refuses seconds that are no time.
+    pub fn check(&self) -> Result<(), String> {
+        match self.seconds {
+            Some(seconds) if !(seconds.is_finite() && seconds > 0.0) => {
+                Err(format!("budget.seconds is {seconds}, expected a number above 0"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What a run has spent; `None` where the method has no such unit.

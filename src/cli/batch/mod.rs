@@ -11,9 +11,10 @@ use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
 use super::{DONE, INCOMPLETE, master_seed, tell_ignored, workers};
 use crate::lab::folder::MANIFEST;
-use crate::lab::plan::{Limits, Source};
+use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
 use crate::lab::{Arm, Claim, Manifest, Plan, Shard};
+use crate::solver::Budget;
 use preview::preview;
 pub use results::save;
 use work::Batch;
@@ -77,7 +78,7 @@ fn change(source: &mut Source, arguments: &BatchArguments) {
     plan.repeats = arguments.repeats.or(plan.repeats);
     plan.seed = arguments.seed.or(plan.seed);
     plan.history = Some(true).filter(|_| arguments.history).or(plan.history);
-    plan.budget = Limits {
+    plan.budget = Budget {
         generations: budget.generations.or(plan.budget.generations),
         evaluations: budget.evaluations.or(plan.budget.evaluations),
         nodes: budget.nodes.or(plan.budget.nodes),

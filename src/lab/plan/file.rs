@@ -43,43 +43,14 @@ pub struct PlanFile {
     /// Presets, method files, methods written out.
     pub methods: Vec<Value>,
     /// What ends a run, instead of the methods' own caps.
-    #[serde(default, skip_serializing_if = "is_unlimited")]
-    pub budget: Limits,
+    #[serde(default, skip_serializing_if = "Budget::is_unlimited")]
+    pub budget: Budget,
     /// Settings of all methods, as `--set` takes them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<String>,
     /// A grid: values for settings of all methods.
     #[serde(default, skip_serializing_if = "Table::is_empty")]
     pub vary: Table,
-}
-
-/// A budget as it is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Limits {
-    /// Evolve steps.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub generations: Option<u64>,
-    /// Genomes or neighbours priced.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evaluations: Option<u64>,
-    /// Values tried by a tree search.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// CPU seconds of the run's thread.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-}
-
-fn is_unlimited(limits: &Limits) -> bool {
-    *limits == Limits::default()
-}
-
-impl From<Limits> for Budget {
-    fn from(limits: Limits) -> Self {
-        let Limits { generations, evaluations, nodes, seconds } = limits;
-        Self { generations, evaluations, nodes, seconds }
-    }
 }
 
 /// A plan with where it comes from.

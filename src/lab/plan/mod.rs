@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 pub use error::PlanError;
-pub use file::{Limits, PlanFile, Source};
+pub use file::{PlanFile, Source};
 pub use methods::method_written_out;
 pub use puzzles::puzzle_written_out;
 
@@ -143,7 +143,7 @@ impl Plan {
         let puzzles = puzzles::resolve(source, seed)?;
         let entries = methods::entries(source)?;
         let keys = methods::keys(&entries);
-        let arms = methods::arms(&entries, &keys, file.budget.into())?;
+        let arms = methods::arms(&entries, &keys, file.budget)?;
         methods::refuse_misfits(source, &puzzles, &arms)?;
         let name = file.name.clone().unwrap_or_else(|| "plan".to_owned());
         let resolved = PlanFile {
@@ -167,6 +167,9 @@ impl Plan {
     fn refuse_sizes(&self, source: &Source) -> Result<(), PlanError> {
         let refuse =
             |key, message: String| Err(PlanError::wrong(&source.place(key, None), message));
+        if let Err(message) = source.plan.budget.check() {
+            return refuse("budget", message);
+        }
         if self.repeats == 0 {
             return refuse("repeats", "repeats = 0: nothing would run".to_owned());
         }
