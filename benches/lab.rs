@@ -18,7 +18,7 @@ use timing::fastest;
 const PASSES: usize = 7;
 
 fn plan(text: &str) -> Plan {
-    let source = Source::parse("bench", Path::new(""), text.to_owned(), false).expect("a plan");
+    let source = Source::parse("bench", Path::new(""), text, false).expect("a plan");
     Plan::resolve(&source, 1).expect("a plan")
 }
 

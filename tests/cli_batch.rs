@@ -279,7 +279,7 @@ fn wrong_plans_are_told_with_place_and_cure() {
     let folder = Folder::new("wrong");
     folder.write("two.txt", "1..4......2..3..\n");
     let good = "puzzles = ['@9x9/easy-1']\nmethods = ['baseline']\n";
-    let cases: [(&str, &[&str]); 22] = [
+    let cases: [(&str, &[&str]); 34] = [
         ("puzles = []\nmethods = []", &["plan.toml:1", "puzles", "puzzles"]),
         ("puzzles = ['@9x9/easy-1']", &["methods"]),
         ("puzzles = []\nmethods = ['baseline']", &["plan.toml:1", "no puzzle"]),
@@ -326,6 +326,30 @@ fn wrong_plans_are_told_with_place_and_cure() {
         (&format!("{good}vary.populaton = [3, 4]"), &["populaton", "`population`"]),
         (&format!("{good}budget.generation = 3"), &["plan.toml:3", "`generations`"]),
         ("puzzles = [", &["plan.toml:1"]),
+        ("", &["puzzles = [", "methods = ["]),
+        (&format!("{good}budget.seconds = nan"), &["plan.toml:3", "above 0"]),
+        (&format!("{good}budget.seconds = -1.0"), &["plan.toml:3", "above 0"]),
+        (&format!("{good}set = ['budget.seconds=0.0']"), &["plan.toml:3", "above 0"]),
+        (&format!("{good}set = ['populaton=3']"), &["plan.toml:3", "`population`"]),
+        (&format!("{good}vary.population = ['a']"), &["plan.toml:3", ": population: "]),
+        (
+            &format!("{good}vary.budget.generations = [3]\nbudget.generations = 5"),
+            &["plan.toml:3", "budget.generations", "keep one"],
+        ),
+        (
+            &format!("{good}[vary]\npopulation = [20, 30]\n'elite' = [1]\n[vary.elite]\nx = [2]"),
+            &["plan.toml:6", "duplicate key"],
+        ),
+        (&format!("{good}[vary]\na.b = [20]\n'a.b' = [1]"), &["`a.b` is varied twice"]),
+        (&format!("{good}pairing = 1"), &["plan.toml:3", "word in quotes"]),
+        (
+            "puzzles = ['@9x9/easy-1']\nmethods = [{ name = \"a\\nb\", extends = 'baseline' }, { name = 'a b', extends = 'purge' }]",
+            &["plan.toml:2", "two methods are called `a b`"],
+        ),
+        (
+            "puzzles = [\n'two.txt',\n{ cells = '1...............', name = 'two' },\n]\nmethods = ['baseline']",
+            &["plan.toml:3", "plan.toml:2", "`4x4/two`", "name = "],
+        ),
     ];
     for (text, words) in cases {
         let plan = folder.write("plan.toml", text);
@@ -340,7 +364,11 @@ fn wrong_plans_are_told_with_place_and_cure() {
     let json = folder.write("plan.json", "{\"puzzles\": [\"@9x9/easy-1\"],\n \"methods\": [null]}");
     let (code, _, errors) = run(&format!("run {json}"), "");
     assert_eq!(code, 2);
-    assert!(errors.contains("methods") && errors.contains("null"), "{errors}");
+    assert!(errors.contains("plan.json:2:") && errors.contains("null"), "{errors}");
+    let json = folder.write("plan.json", "{\"seed\": 1,\n \"seed\": 2}");
+    assert!(
+        run(&format!("run {json}"), "").2.contains("plan.json:2:11: the key `seed` stands twice")
+    );
     let json = folder.write("plan.json", "{\"puzzles\": [\n,]}");
     assert!(run(&format!("run {json}"), "").2.contains("plan.json:2:"));
 }
@@ -353,9 +381,16 @@ fn wrong_sweeps_are_told() {
         ("sweep @9x9/easy-1 --mutation 0.1,1.5", &["1.5"]),
         ("sweep @9x9/easy-1 --vary populaton=3", &["`population`"]),
         ("sweep @9x9/easy-1 --vary population", &["KEY=VALUE"]),
-        ("sweep @9x9/easy-1 --mutation 0.1,0.10", &["same method"]),
+        ("sweep @9x9/easy-1 --mutation 0.1,0.10", &["stands twice"]),
         ("sweep @9x9/easy-1 --mutation 0.1 --vary mutation.swap.rate=0.2", &["twice"]),
         ("sweep @9x9/easy-1 --mutation 0.1 --shard 4/3", &["I/N"]),
+        ("sweep @9x9/easy-1 --mutation 0.1 --shard 1/3", &["--seed"]),
+        ("sweep @9x9/easy-1 --mutation 0.1 --repeats 0", &["at least 1"]),
+        ("sweep @9x9/easy-1 --mutation 0.1 -o x --allow-changes --force", &["--allow-changes"]),
+        ("sweep @9x9/easy-1 --mutation 0.1 --resume --allow-changes", &["--output"]),
+        ("sweep @9x9/easy-1 --vary budget.generations=3 --generations 5", &["keep one"]),
+        ("sweep @9x9/easy-1 -m exact --vary budget.generations=3,4", &["same method"]),
+        ("sweep @9x9/easy-1 -m exact --mutation 0.1", &["--vary KEY=..., or declare"]),
         ("run nowhere.toml", &["nowhere.toml", "plan"]),
         ("merge nowhere -o somewhere", &["nowhere"]),
     ] {

@@ -21,10 +21,10 @@ const BUFFER: usize = 1 << 16;
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// The text is no puzzle.
-    #[error("{0}")]
+    #[error(transparent)]
     Text(#[from] ReadError),
     /// No embedded puzzle has that address.
-    #[error("{0}")]
+    #[error(transparent)]
     Address(#[from] CollectionError),
     /// There is no such file.
     #[error("{}: no such file; {hint}", .path.display())]

@@ -3,13 +3,14 @@
 use std::time::{Duration, Instant};
 
 use super::plan::Plan;
+use crate::rng::Rng;
 use crate::solver::{Budget, Effort, Unobserved, run_guarded};
 
 /// Pilot runs at most.
-const PILOTS: usize = 24;
+const PILOTS: usize = 48;
 
 /// CPU seconds of a pilot run at most.
-const MOMENT: f64 = 0.05;
+const MOMENT: f64 = 0.03;
 
 /// Time for all pilots together.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -25,22 +26,30 @@ pub struct Estimate {
     pub unended: usize,
 }
 
-/// Measures runs that lie evenly spread among those of the given numbers.
-pub fn estimate(plan: &Plan, numbers: &[usize]) -> Estimate {
+/// Measures some runs of a plan of which `runs` are to be done: every arm on every puzzle where
+/// these are few, else the arms in turn on puzzles at random.
+pub fn estimate(plan: &Plan, runs: usize) -> Estimate {
     let started = Instant::now();
-    let (mut seconds, mut unended, mut pilots) = (0.0, 0, 0);
-    let wanted = PILOTS.min(numbers.len());
-    for pilot in 0..wanted {
-        if started.elapsed() > PATIENCE {
-            break;
+    let mut rng = Rng::from_seed(0);
+    let (arms, puzzles) = (plan.arms.len(), plan.puzzles.len());
+    let mut cells: Vec<usize> = (0..(arms * puzzles).min(PILOTS)).collect();
+    if arms * puzzles > PILOTS {
+        let first = rng.index(arms);
+        for (pilot, cell) in cells.iter_mut().enumerate() {
+            *cell = rng.index(puzzles) * arms + (first + pilot) % arms;
         }
-        let (likely, is_over) = measure(plan, numbers[pilot * numbers.len() / wanted]);
+    }
+    // Should time run out, then not on the last puzzles of the plan alone.
+    rng.shuffle(&mut cells);
+    let (mut seconds, mut unended, mut pilots) = (0.0, 0, 0);
+    for cell in cells.into_iter().take_while(|_| started.elapsed() < PATIENCE) {
+        let (likely, is_over) = measure(plan, cell * plan.repeats as usize);
         seconds += likely;
         unended += usize::from(!is_over);
         pilots += 1;
     }
     let each = if pilots == 0 { 0.0 } else { seconds / pilots as f64 };
-    Estimate { cpu_seconds: each * numbers.len() as f64, pilots, unended }
+    Estimate { cpu_seconds: each * runs as f64, pilots, unended }
 }
 
 /// CPU seconds of one run to its end, and whether it came to its end.
@@ -60,7 +69,8 @@ fn measure(plan: &Plan, number: usize) -> (f64, bool) {
 /// How much of a budget is spent: the largest part over its units.
 fn share(effort: &Effort, budget: &Budget) -> f64 {
     let part = |spent: Option<u64>, limit: Option<u64>| match (spent, limit) {
-        (Some(spent), Some(limit)) if limit > 0 => spent as f64 / limit as f64,
+        // What is not counted yet is under way.
+        (Some(spent), Some(limit)) if limit > 0 => spent.max(1) as f64 / limit as f64,
         _ => 0.0,
     };
     part(effort.generations, budget.generations)

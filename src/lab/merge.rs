@@ -161,7 +161,7 @@ impl Part {
 fn plan_of(folder: &SharedFolder, manifest: &Manifest) -> Result<Plan, MergeError> {
     let path = folder.file(MANIFEST);
     let text = manifest.plan.to_string();
-    let source = Source::parse(&path.display().to_string(), Path::new(""), text, true)?;
+    let source = Source::parse(&path.display().to_string(), Path::new(""), &text, true)?;
     let plan = Plan::resolve(&source, manifest.seed)?;
     if plan.digest().to_string() != manifest.plan_digest {
         return Err(MergeError::Altered(path));

@@ -72,12 +72,11 @@ pub(super) fn perform(plan: &Plan, number: usize, observer: &mut dyn Observer) -
     let run = plan.run(number);
     let (arm, puzzle) = (run.arm, &run.planned.puzzle);
     let outcome = run_guarded(&*arm.solver, puzzle, run.seed, arm.budget, observer);
-    let wrong_cells = match &outcome.grid {
-        _ if outcome.stop == Stop::Interrupted => return None,
-        Some(_) if outcome.stop.is_solved() => Some(0),
-        Some(grid) => run.planned.wrong_cells(grid, observer),
-        None => None,
-    };
+    if outcome.stop == Stop::Interrupted {
+        return None;
+    }
+    let grid = outcome.grid.as_ref();
+    let wrong_cells = grid.and_then(|grid| run.planned.wrong_cells(grid, observer));
     Some(Record::new(run.id, outcome, wrong_cells, plan.history))
 }
 

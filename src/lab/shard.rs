@@ -19,7 +19,7 @@ impl Shard {
     pub const WHOLE: Self = Self { index: 1, of: 1 };
 
     /// The numbers of its runs in a plan of that length.
-    pub fn numbers(self, length: usize) -> impl Iterator<Item = usize> {
+    pub fn numbers(self, length: usize) -> impl ExactSizeIterator<Item = usize> {
         (self.index as usize - 1..length).step_by(self.of as usize)
     }
 }

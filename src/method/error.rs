@@ -70,7 +70,7 @@ pub enum MethodError {
     },
     /// The method does not declare such a rate.
     #[error(
-        "the method {method} declares no {rate} rate; name the parameter instead, as --vary KEY=...,          or declare it in a method file: [rates] {rate} = \"KEY\""
+        "the method {method} declares no {rate} rate; name the parameter instead, as --vary KEY=..., or declare it in a method file: [rates] {rate} = \"KEY\""
     )]
     NoRate {
         /// The method's name.

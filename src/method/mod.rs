@@ -125,9 +125,9 @@ impl Method {
         &self.head.group
     }
 
-    /// Its own cap.
+    /// Its own cap, in units that it counts.
     pub fn budget(&self) -> Budget {
-        self.head.budget
+        self.kind.solver().units().of(self.head.budget)
     }
 
     /// The budget of a run: what was asked for in units this method counts, else its own cap.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::{count, seconds, seed};
+use super::values::{seconds, seed, some};
 use super::{BudgetArguments, CommonArguments, InputArguments};
 use crate::lab::Shard;
 
@@ -72,7 +72,7 @@ pub struct MergeArguments {
 #[derive(Args)]
 pub struct BatchArguments {
     /// Runs of each method on each puzzle [default: what the plan says, else 1]
-    #[arg(long, value_name = "N", value_parser = count, env = "SUDOGA_REPEATS", hide_env_values = true)]
+    #[arg(long, value_name = "N", value_parser = some, env = "SUDOGA_REPEATS", hide_env_values = true)]
     pub repeats: Option<u64>,
     /// The master seed; absent: what the plan says, else drawn, told and stored
     #[arg(long, value_name = "N", value_parser = seed, env = "SUDOGA_SEED", hide_env_values = true)]
@@ -87,7 +87,7 @@ pub struct BatchArguments {
     #[arg(long, conflicts_with = "force")]
     pub resume: bool,
     /// Let --resume go on under a changed plan: only what has changed is run
-    #[arg(long, requires = "resume")]
+    #[arg(long, requires_all = ["resume", "output"], conflicts_with = "force")]
     pub allow_changes: bool,
     /// Start an existing result folder over
     #[arg(long)]

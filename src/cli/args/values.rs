@@ -167,6 +167,14 @@ pub(super) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
+/// The same, and not 0.
+pub(super) fn some(text: &str) -> Result<u64, String> {
+    match count(text)? {
+        0 => Err("expected at least 1".to_owned()),
+        number => Ok(number),
+    }
+}
+
 /// A seed that every program which reads JSON keeps exactly.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     let limit = 1 << SEED_BITS;

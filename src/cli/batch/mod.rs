@@ -22,6 +22,9 @@ use work::Batch;
 /// Where results go unless told otherwise.
 const RESULTS: &str = "results";
 
+/// The most characters of a plan's name in that of its folder.
+const LONGEST_NAME: usize = 60;
+
 /// Runs a plan as the options say, and the best of its grid `confirm` times once more; the exit
 /// code tells whether all of it is done.
 pub fn execute(
@@ -88,6 +91,9 @@ fn change(source: &mut Source, arguments: &BatchArguments) {
 
 /// The master seed: that of the plan, of the folder that is gone on with, or one that is drawn.
 fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyhow::Result<u64> {
+    if source.plan.seed.is_none() && arguments.shard.is_some() {
+        anyhow::bail!("--shard needs a seed in the plan or --seed: all parts must have the same");
+    }
     if source.plan.seed.is_none() && arguments.resume {
         let Some(folder) = &arguments.output else {
             anyhow::bail!("--resume needs a seed in the plan, --seed, or the folder with -o");
@@ -100,7 +106,8 @@ fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyh
 }
 
 fn default_folder(plan: &Plan, shard: Shard) -> PathBuf {
-    let (digest, name) = (plan.digest().to_string(), plan.name.replace(['/', '\\'], "-"));
+    let digest = plan.digest().to_string();
+    let name = folder_name(&plan.name);
     let part = match shard {
         Shard::WHOLE => String::new(),
         Shard { index, of } => format!("-{index}-of-{of}"),
@@ -115,10 +122,39 @@ pub fn print(text: &str) -> anyhow::Result<u8> {
     Ok(DONE)
 }
 
+/// A name that is safe for a folder on every system.
+fn folder_name(name: &str) -> String {
+    let is_safe = |symbol: char| symbol.is_alphanumeric() || "-_.".contains(symbol);
+    let safe = name.replace(|symbol| !is_safe(symbol), "-");
+    let short: String = safe.trim_start_matches(['.', '-']).chars().take(LONGEST_NAME).collect();
+    if short.is_empty() { "plan".to_owned() } else { short }
+}
+
 /// The first arm of each method.
 fn first_arms(plan: &Plan) -> impl Iterator<Item = &Arm> {
     plan.arms.iter().enumerate().filter_map(|(index, arm)| {
         let name = arm.method.name();
         plan.arms[..index].iter().all(|earlier| earlier.method.name() != name).then_some(arm)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folder_names_are_safe() {
+        for (name, expected) in [
+            ("000-rates", "000-rates"),
+            ("../../x", "x"),
+            ("a/b\\c d\u{1b}[31m", "a-b-c-d--31m"),
+            (".hidden", "hidden"),
+            ("", "plan"),
+            ("...", "plan"),
+            ("数独", "数独"),
+        ] {
+            assert_eq!(folder_name(name), expected);
+        }
+        assert_eq!(folder_name(&"x".repeat(300)).len(), LONGEST_NAME);
+    }
 }

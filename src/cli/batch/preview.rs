@@ -11,17 +11,17 @@ use crate::lab::{Plan, Shard};
 
 /// What would run, where, and for how long.
 pub fn preview(plan: &Plan, shard: Shard, path: &Path, threads: usize) -> String {
-    let numbers: Vec<usize> = shard.numbers(plan.len()).collect();
+    let runs = shard.numbers(plan.len()).len();
     let mut text = format!(
         "{}: {}, {}, {}, seed {}\ninto {}\n",
-        counted(numbers.len(), "run"),
+        counted(runs, "run"),
         counted(plan.puzzles.len(), "puzzle"),
         counted(plan.arms.len(), if plan.keys.is_empty() { "method" } else { "point" }),
         counted(plan.repeats as usize, "repeat"),
         plan.seed,
         path.display()
     );
-    let Estimate { cpu_seconds, pilots, unended } = estimate(plan, &numbers);
+    let Estimate { cpu_seconds, pilots, unended } = estimate(plan, runs);
     let bound = if unended > 0 { "at most " } else { "" };
     let (wall, cpu) = (human(cpu_seconds / threads as f64), human(cpu_seconds));
     let (threads, pilots_told) = (counted(threads, "thread"), counted(pilots, "short pilot run"));

@@ -1,5 +1,6 @@
 //! The files of a result folder and the table that is shown, all from the journal.
 
+use std::fs;
 use std::io::{self, Write};
 
 use crate::analysis::{Axes, Overview, Sheet, Summaries, Summary, sheets};
@@ -53,6 +54,9 @@ pub fn save(session: Session<'_>) -> Result<Told<'_>, SessionError> {
     })?;
     if plan.history {
         folder.write_whole("history.csv", |target| write_history(&mut results, target))?;
+    } else {
+        // One of an earlier plan would tell of runs that are no longer here.
+        fs::remove_file(folder.file("history.csv")).ok();
     }
     (told.table, told.best) = summaries.table(plan);
     let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };

@@ -11,7 +11,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use fill::random_grid;
-pub use recipe::{DEFAULT_ATTEMPTS, DEFAULT_NODES, Givens, Logic, Recipe, RecipeError, Solutions};
+pub use recipe::{
+    DEFAULT_ATTEMPTS, DEFAULT_NODES, Givens, LARGEST_PROVED_SIDE, Logic, Recipe, RecipeError,
+    Solutions,
+};
 pub use symmetry::Symmetry;
 pub use target::{GivenRange, GivenRangeError, Level, Target};
 

@@ -110,7 +110,7 @@ pub enum RecipeError {
 }
 
 /// The largest side on which uniqueness is proved.
-const LARGEST_PROVED_SIDE: usize = 25;
+pub const LARGEST_PROVED_SIDE: usize = 25;
 
 /// Fewest givens of a 9x9 with one solution (McGuire, Tugemann and Civario 2012).
 const FEWEST_9X9: usize = 17;

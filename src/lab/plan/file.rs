@@ -3,6 +3,7 @@
 //! What puzzles and methods it names is looked up elsewhere; here is where they stand in the
 //! file, so that whatever is wrong with one of them can be told with its line.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -13,8 +14,12 @@ use toml::{Table, Value};
 
 use super::Pairing;
 use super::error::PlanError;
+use super::json::Strict;
 use crate::method::wire;
 use crate::solver::Budget;
+
+/// What a plan cannot be without.
+const NEEDS: &str = "; a plan has at least puzzles = [\"...\"] and methods = [\"...\"]";
 
 /// What a plan says. Every key may be left out but `puzzles` and `methods`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -62,7 +67,8 @@ pub struct Source {
     pub folder: PathBuf,
     /// What it says.
     pub plan: PlanFile,
-    text: String,
+    /// The line of each key, and of each entry of its list.
+    lines: BTreeMap<(String, Option<usize>), usize>,
 }
 
 impl Source {
@@ -73,12 +79,12 @@ impl Source {
             let mut text = String::new();
             io::stdin().read_to_string(&mut text).map_err(unreadable)?;
             let is_json = text.trim_start().starts_with('{');
-            return Self::parse("stdin", Path::new(""), text, is_json);
+            return Self::parse("stdin", Path::new(""), &text, is_json);
         }
         let text = fs::read_to_string(path).map_err(unreadable)?;
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let folder = path.parent().unwrap_or(Path::new(""));
-        let mut source = Self::parse(&path.display().to_string(), folder, text, is_json)?;
+        let mut source = Self::parse(&path.display().to_string(), folder, &text, is_json)?;
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
         source.plan.name.get_or_insert_with(|| stem.into_owned());
         Ok(source)
@@ -86,47 +92,61 @@ impl Source {
 
     /// A plan that was put together, such as from a command line.
     pub fn made(label: &str, plan: PlanFile) -> Self {
-        Self { label: label.to_owned(), folder: PathBuf::new(), plan, text: String::new() }
+        let lines = BTreeMap::new();
+        Self { label: label.to_owned(), folder: PathBuf::new(), plan, lines }
     }
 
     /// A plan from its text.
-    pub fn parse(
-        label: &str,
-        folder: &Path,
-        text: String,
-        is_json: bool,
-    ) -> Result<Self, PlanError> {
-        let table = if is_json { from_json(label, &text)? } else { from_toml(label, &text)? };
+    pub fn parse(label: &str, folder: &Path, text: &str, is_json: bool) -> Result<Self, PlanError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let table = if is_json { from_json(label, text)? } else { from_toml(label, text)? };
         let plan = table.try_into().map_err(|error: toml::de::Error| {
-            let (line, message) = wire::locate(&text, &error, &[]);
-            PlanError::wrong(&place_at(label, line), message)
+            let (line, message) = wire::locate(text, &error, &[]);
+            let lacks = error.message().starts_with("missing field");
+            let hint = if lacks { NEEDS } else { "" };
+            PlanError::wrong(&place_at(label, line), message + hint)
         })?;
-        Ok(Self { label: label.to_owned(), folder: folder.to_owned(), plan, text })
+        Ok(Self { label: label.to_owned(), folder: folder.to_owned(), plan, lines: lines(text) })
     }
 
     /// File and line of a key, or of an entry of its list.
     pub fn place(&self, key: &str, entry: Option<usize>) -> String {
-        let line = self.line(key, entry);
-        if let (None, Some(entry)) = (line, entry) {
-            return format!("{}: {key}, entry {}", self.label, entry + 1);
+        match (self.lines.get(&(key.to_owned(), entry)), entry) {
+            (Some(&line), _) => place_at(&self.label, Some(line)),
+            (None, Some(entry)) => format!("{}: {key}, entry {}", self.label, entry + 1),
+            (None, None) => self.label.clone(),
         }
-        place_at(&self.label, line)
-    }
-
-    fn line(&self, key: &str, entry: Option<usize>) -> Option<usize> {
-        let table = DeTable::parse(&self.text).ok()?;
-        let (name, value) = table.get_ref().iter().find(|(name, _)| name.get_ref() == key)?;
-        let start = match (entry, value.get_ref()) {
-            (Some(entry), DeValue::Array(entries)) => entries.get(entry)?.span().start,
-            _ => name.span().start,
-        };
-        Some(wire::line_of_offset(&self.text, start))
     }
 
     /// Says what is wrong with an entry that was read by serde.
     pub(super) fn misspelt(&self, place: &str, error: &toml::de::Error) -> PlanError {
         PlanError::wrong(place, wire::locate("", error, &[]).1)
     }
+}
+
+/// Lines of the keys of a TOML file and of the entries of their lists; none of a JSON file.
+fn lines(text: &str) -> BTreeMap<(String, Option<usize>), usize> {
+    let Ok(table) = DeTable::parse(text) else { return BTreeMap::new() };
+    let mut starts: Vec<(usize, (String, Option<usize>))> = Vec::new();
+    for (key, value) in table.get_ref() {
+        let name = key.get_ref().to_string();
+        if let DeValue::Array(entries) = value.get_ref() {
+            let each = entries.iter().enumerate();
+            starts.extend(
+                each.map(|(index, entry)| (entry.span().start, (name.clone(), Some(index)))),
+            );
+        }
+        starts.push((key.span().start, (name, None)));
+    }
+    starts.sort_unstable();
+    let (mut line, mut passed) = (1, 0);
+    let mut lines = BTreeMap::new();
+    for (start, place) in starts {
+        line += text.as_bytes()[passed..start].iter().filter(|&&byte| byte == b'\n').count();
+        passed = start;
+        lines.insert(place, line);
+    }
+    lines
 }
 
 impl PlanFile {
@@ -148,42 +168,15 @@ fn from_toml(label: &str, text: &str) -> Result<Table, PlanError> {
 }
 
 fn from_json(label: &str, text: &str) -> Result<Table, PlanError> {
-    let parsed = serde_json::from_str(text).map_err(|error| {
-        let place = format!("{label}:{}:{}", error.line(), error.column());
-        let message = error.to_string();
-        let bare = message.rsplit_once(" at line ").map_or(message.as_str(), |(bare, _)| bare);
-        PlanError::wrong(&place, bare)
-    })?;
-    match toml_of(parsed) {
-        Ok(Value::Table(table)) => Ok(table),
-        Ok(_) => Err(PlanError::wrong(label, "expected an object with `puzzles` and `methods`")),
-        Err(path) => {
-            let message = format!("{path}null has no meaning in a plan; leave the key out");
-            Err(PlanError::wrong(label, message))
+    let parsed: Result<Strict, _> = serde_json::from_str(text);
+    match parsed {
+        Ok(Strict(Value::Table(table))) => Ok(table),
+        Ok(_) => Err(PlanError::wrong(label, format!("expected an object{NEEDS}"))),
+        Err(error) => {
+            let place = format!("{label}:{}:{}", error.line(), error.column());
+            let message = error.to_string();
+            let bare = message.rsplit_once(" at line ").map_or(message.as_str(), |(bare, _)| bare);
+            Err(PlanError::wrong(&place, bare))
         }
     }
-}
-
-/// A JSON value as a TOML one, or the path to a null in it.
-fn toml_of(value: serde_json::Value) -> Result<Value, String> {
-    use serde_json::Value as Json;
-    Ok(match value {
-        Json::Null => return Err(String::new()),
-        Json::Bool(truth) => Value::from(truth),
-        Json::String(text) => Value::from(text),
-        Json::Number(number) => match number.as_i64() {
-            Some(whole) => Value::from(whole),
-            None => Value::from(number.as_f64().unwrap_or(f64::NAN)),
-        },
-        Json::Array(items) => {
-            Value::Array(items.into_iter().map(toml_of).collect::<Result<_, _>>()?)
-        }
-        Json::Object(fields) => {
-            let field = |(key, value): (String, Json)| match toml_of(value) {
-                Ok(value) => Ok((key, value)),
-                Err(path) => Err(format!("{key}: {path}")),
-            };
-            Value::Table(fields.into_iter().map(field).collect::<Result<_, _>>()?)
-        }
-    })
 }

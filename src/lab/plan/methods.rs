@@ -7,35 +7,41 @@ use toml::{Table, Value};
 use super::error::PlanError;
 use super::file::Source;
 use super::{Arm, Planned};
-use crate::method::{Method, setting_pair};
+use crate::method::{Method, MethodError, setting_pair};
 use crate::solver::Budget;
 
 /// Words for what is written, and not for what it does: no part of a plan's digest.
 const TEXTS: [&str; 4] = ["about", "source", "group", "rates"];
 
-/// One entry of the list of methods: the method and its own grid.
+/// One entry of the list of methods: the method and its grid.
 pub(super) struct Entry {
     method: Method,
-    grid: Vec<(String, Vec<Value>)>,
+    grid: Vec<Axis>,
+    place: String,
+}
+
+/// A setting that is varied, with its values and where it is said.
+#[derive(Clone)]
+struct Axis {
+    key: String,
+    values: Vec<Value>,
     place: String,
 }
 
 /// All methods of a plan, in its order; each has the grid of the plan and its own.
 pub(super) fn entries(plan: &Source) -> Result<Vec<Entry>, PlanError> {
-    let common = grid(&plan.plan.vary, &plan.place("vary", None))?;
+    let common = axes(&plan.plan.vary, &plan.place("vary", None))?;
+    let place_of_set = plan.place("set", None);
+    let pairs = plan.plan.set.iter().map(|text| setting_pair(text, "set"));
+    let settings =
+        pairs.collect::<Result<Vec<_>, _>>().map_err(|error| wrong(&place_of_set, error))?;
     let mut entries = Vec::new();
-    let settings = settings_of_all(plan)?;
     for (index, value) in plan.plan.methods.iter().enumerate() {
         let mut entry = entry(plan, value, plan.place("methods", Some(index)))?;
-        entry.method = changed(&entry, &settings, "set")?;
-        for (key, values) in &common {
-            if entry.grid.iter().any(|(own, _)| own == key) {
-                let message = format!("`{key}` is varied by the method and by the plan; keep one");
-                return Err(PlanError::wrong(&entry.place, message));
-            }
-            entry.grid.push((key.clone(), values.clone()));
-        }
-        entry.grid.sort_by(|one, other| one.0.cmp(&other.0));
+        entry.method = changed(&entry.method, &settings, "set", &place_of_set)?;
+        entry.grid.extend(common.iter().cloned());
+        entry.grid.sort_by(|one, other| one.key.cmp(&other.key));
+        refuse_odd_axes(&entry, plan.plan.budget)?;
         entries.push(entry);
     }
     if entries.is_empty() {
@@ -45,37 +51,33 @@ pub(super) fn entries(plan: &Source) -> Result<Vec<Entry>, PlanError> {
     Ok(entries)
 }
 
-/// The settings that the plan makes in every method.
-fn settings_of_all(plan: &Source) -> Result<Vec<(String, Value)>, PlanError> {
-    let place = plan.place("set", None);
-    let pairs = plan.plan.set.iter().map(|text| setting_pair(text, "set"));
-    pairs.collect::<Result<_, _>>().map_err(|error| PlanError::wrong(&place, error.to_string()))
+fn wrong(place: &str, error: MethodError) -> PlanError {
+    PlanError::wrong(place, error.to_string())
 }
 
-/// The method of an entry with some of its settings changed.
+/// The method with some of its settings changed.
 fn changed(
-    entry: &Entry,
+    method: &Method,
     settings: &[(String, Value)],
-    origin: &'static str,
+    origin: &str,
+    place: &str,
 ) -> Result<Method, PlanError> {
-    entry.method.clone().with_settings(settings, origin).map_err(|error| {
-        PlanError::wrong(&entry.place, format!("{}: {error}", entry.method.name()))
-    })
+    let changed = method.clone().with_settings(settings, origin);
+    changed.map_err(|error| PlanError::wrong(place, format!("{}: {error}", method.name())))
 }
 
 fn entry(plan: &Source, value: &Value, place: String) -> Result<Entry, PlanError> {
     let folder = &plan.folder;
-    let told = |error: crate::method::MethodError| PlanError::wrong(&place, error.to_string());
     match value {
         Value::String(name) => {
-            let method = Method::resolve_in(name, folder).map_err(told)?;
+            let method = Method::resolve_in(name, folder).map_err(|error| wrong(&place, error))?;
             Ok(Entry { method, grid: Vec::new(), place })
         }
         Value::Table(table) => {
             let mut table = table.clone();
-            let own = match table.remove("vary") {
+            let grid = match table.remove("vary") {
                 None => Vec::new(),
-                Some(Value::Table(vary)) => grid(&vary, &place)?,
+                Some(Value::Table(vary)) => axes(&vary, &place)?,
                 Some(_) => return Err(PlanError::wrong(&place, "vary: expected a table of lists")),
             };
             let name = table.remove("name").or_else(|| table.get("extends").cloned());
@@ -83,23 +85,24 @@ fn entry(plan: &Source, value: &Value, place: String) -> Result<Entry, PlanError
                 let message = "a method that is written out needs a name = \"...\"";
                 return Err(PlanError::wrong(&place, message));
             };
-            let method = Method::inline(&name, table, &place, folder)?;
-            Ok(Entry { method, grid: own, place })
+            Ok(Entry { method: Method::inline(&name, table, &place, folder)?, grid, place })
         }
         _ => Err(PlanError::wrong(&place, "expected the name of a method, a file, or a table")),
     }
 }
 
-/// The settings of a `vary` table with their lists of values, sorted; dotted keys may be nested
-/// tables.
-fn grid(vary: &Table, place: &str) -> Result<Vec<(String, Vec<Value>)>, PlanError> {
+/// The settings of a `vary` table with their lists of values; dotted keys may be nested tables.
+fn axes(vary: &Table, place: &str) -> Result<Vec<Axis>, PlanError> {
     let mut found = Vec::new();
     for (key, value) in vary {
         match value {
-            Value::Array(values) if !values.is_empty() => found.push((key.clone(), values.clone())),
+            Value::Array(values) if !values.is_empty() => {
+                let (key, values, place) = (key.clone(), values.clone(), place.to_owned());
+                found.push(Axis { key, values, place });
+            }
             Value::Table(inner) => {
-                let below = grid(inner, place)?.into_iter();
-                found.extend(below.map(|(rest, values)| (format!("{key}.{rest}"), values)));
+                let below = axes(inner, place)?.into_iter();
+                found.extend(below.map(|axis| Axis { key: format!("{key}.{}", axis.key), ..axis }));
             }
             _ => {
                 let message = format!("vary: `{key}` is {value}, expected a list of values");
@@ -107,14 +110,34 @@ fn grid(vary: &Table, place: &str) -> Result<Vec<(String, Vec<Value>)>, PlanErro
             }
         }
     }
-    found.sort_by(|one, other| one.0.cmp(&other.0));
     Ok(found)
+}
+
+/// Refuses a key that is varied twice, and a cap that is varied and fixed; `entry` has its grid
+/// in the order of keys.
+fn refuse_odd_axes(entry: &Entry, fixed: Budget) -> Result<(), PlanError> {
+    if let Some(twice) = entry.grid.windows(2).find(|pair| pair[0].key == pair[1].key) {
+        let message = format!("`{}` is varied twice; give its values in one list", twice[0].key);
+        return Err(PlanError::wrong(&entry.place, message));
+    }
+    let is_cap = |axis: &&Axis| axis.key == "budget" || axis.key.starts_with("budget.");
+    match entry.grid.iter().find(is_cap) {
+        Some(axis) if !fixed.is_unlimited() => {
+            let message = format!(
+                "`{}` is varied, and the budget of the plan or of the command line would override \
+                 it; keep one of them",
+                axis.key
+            );
+            Err(PlanError::wrong(&axis.place, message))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The keys that any method varies, sorted.
 pub(super) fn keys(entries: &[Entry]) -> Vec<String> {
     let all: BTreeSet<&String> =
-        entries.iter().flat_map(|entry| entry.grid.iter().map(|(key, _)| key)).collect();
+        entries.iter().flat_map(|entry| entry.grid.iter().map(|axis| &axis.key)).collect();
     all.into_iter().cloned().collect()
 }
 
@@ -125,20 +148,22 @@ pub(super) fn arms(
     asked: Budget,
 ) -> Result<Vec<Arm>, PlanError> {
     let mut arms = Vec::new();
+    let mut places = Vec::new();
     for entry in entries {
-        let points = entry.grid.iter().map(|(_, values)| values.len()).product::<usize>();
+        let points = entry.grid.iter().map(|axis| axis.values.len()).product::<usize>();
         for point in 0..points {
             arms.push(arm(entry, keys, &settings(entry, point), asked)?);
+            places.push(entry.grid.first().map_or(&entry.place, |axis| &axis.place));
         }
     }
-    refuse_twins(&arms, keys, entries)?;
+    refuse_twins(&arms, keys, &places)?;
     Ok(arms)
 }
 
 /// The settings of the numbered point of an entry's grid.
 fn settings(entry: &Entry, mut point: usize) -> Vec<(String, Value)> {
     let mut settings: Vec<(String, Value)> = Vec::new();
-    for (key, values) in entry.grid.iter().rev() {
+    for Axis { key, values, .. } in entry.grid.iter().rev() {
         settings.push((key.clone(), values[point % values.len()].clone()));
         point /= values.len();
     }
@@ -152,7 +177,8 @@ fn arm(
     settings: &[(String, Value)],
     asked: Budget,
 ) -> Result<Arm, PlanError> {
-    let method = changed(entry, settings, "vary")?;
+    let place = entry.grid.first().map_or(&entry.place, |axis| &axis.place);
+    let method = changed(&entry.method, settings, "vary", place)?;
     let value_of = |key: &String| {
         let found = settings.iter().find(|(own, _)| own == key);
         found.map(|(_, value)| value.as_str().map_or_else(|| value.to_string(), str::to_owned))
@@ -162,26 +188,29 @@ fn arm(
 }
 
 /// Two equal methods would be the same runs twice, and two of one name could not be told apart.
-fn refuse_twins(arms: &[Arm], keys: &[String], entries: &[Entry]) -> Result<(), PlanError> {
+fn refuse_twins(arms: &[Arm], keys: &[String], places: &[&String]) -> Result<(), PlanError> {
     let mut runs: HashMap<String, usize> = HashMap::new();
     let mut labels: HashMap<String, usize> = HashMap::new();
     for (index, arm) in arms.iter().enumerate() {
-        let place = entries.iter().find(|entry| entry.method.name() == arm.method.name());
-        let place = place.map_or("", |entry| &entry.place);
-        let label = arm.label(keys);
+        // As results show it.
+        let label = arm.label(keys).replace(char::is_control, " ");
         let identity = format!("{:?} {}", arm.budget, arm.method.identity());
-        if let Some(first) = runs.insert(identity, index) {
-            let other = arms[first].label(keys);
-            let message = format!(
+        let same = runs.insert(identity, index).map(|first| arms[first].label(keys));
+        let is_named_twice = labels.insert(label.clone(), index).is_some();
+        let message = match same {
+            Some(other) if other == label => {
+                format!("`{label}` stands twice: its runs would be the same; leave one out")
+            }
+            Some(other) => format!(
                 "`{label}` and `{other}` are the same method with the same budget: their runs would \
                  be the same; leave one of them out"
-            );
-            return Err(PlanError::wrong(place, message));
-        }
-        if labels.insert(label.clone(), index).is_some() {
-            let message = format!("two methods are called `{label}`; give one another `name`");
-            return Err(PlanError::wrong(place, message));
-        }
+            ),
+            None if is_named_twice => {
+                format!("two methods are called `{label}`; give one another `name`")
+            }
+            None => continue,
+        };
+        return Err(PlanError::wrong(places[index], message));
     }
     Ok(())
 }
@@ -228,7 +257,7 @@ pub(super) fn written_out(entry: &Entry) -> Value {
     let mut table = method_written_out(entry.method.name(), &entry.method);
     if !entry.grid.is_empty() {
         let lists =
-            entry.grid.iter().map(|(key, values)| (key.clone(), Value::Array(values.clone())));
+            entry.grid.iter().map(|axis| (axis.key.clone(), Value::Array(axis.values.clone())));
         table.insert("vary".to_owned(), Value::Table(lists.collect()));
     }
     Value::Table(table)

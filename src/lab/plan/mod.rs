@@ -5,6 +5,7 @@
 
 mod error;
 mod file;
+mod json;
 mod methods;
 mod puzzles;
 
@@ -24,6 +25,7 @@ use super::record::RunId;
 use crate::ENGINE;
 use crate::board::{Grid, Puzzle};
 use crate::exact::Searcher;
+use crate::exact::generate::LARGEST_PROVED_SIDE;
 use crate::method::Method;
 use crate::rng::{Rng, SEED_BITS, run_seed};
 use crate::solver::{Budget, Meter, Observer, Solver, Stop};
@@ -121,6 +123,9 @@ impl Planned {
 }
 
 fn only_solution(puzzle: &Puzzle, observer: &mut dyn Observer) -> Option<Grid> {
+    if puzzle.layout().side() > LARGEST_PROVED_SIDE {
+        return None;
+    }
     let budget = Budget { nodes: Some(NODES_A_COUNT), ..Budget::default() };
     let mut searcher = Searcher::new(puzzle.layout());
     let mut search = || -> ControlFlow<Stop, Option<Grid>> {

@@ -28,6 +28,8 @@ const MOST_MADE: u64 = 1_000_000;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct FileEntry {
     file: String,
+    /// What to call the puzzle, or with a number each of them.
+    name: Option<String>,
     layout: Option<String>,
     #[serde(default)]
     digits: DigitStyle,
@@ -98,7 +100,7 @@ pub(super) fn resolve(plan: &Source, seed: u64) -> Result<Vec<Planned>, PlanErro
         return Err(PlanError::wrong(&place, "no puzzle; expected at least one in `puzzles`"));
     }
     refuse_twins(plan, &puzzles, &places)?;
-    name_apart(plan, &mut puzzles)?;
+    name_apart(plan, &mut puzzles, &places)?;
     Ok(puzzles)
 }
 
@@ -149,7 +151,19 @@ impl Shelf<'_> {
 
     fn file(&self, entry: FileEntry) -> Result<Vec<Puzzle>, PlanError> {
         let layout = entry.layout.map(|name| self.layout(&name)).transpose()?;
-        self.files(&entry.file, &ReadOptions { layout, digits: entry.digits })
+        let puzzles = self.files(&entry.file, &ReadOptions { layout, digits: entry.digits })?;
+        Ok(match entry.name {
+            None => puzzles,
+            Some(name) if puzzles.len() == 1 => {
+                puzzles.into_iter().map(|puzzle| puzzle.renamed(&name)).collect()
+            }
+            Some(name) => {
+                let numbered = puzzles.into_iter().zip(1..);
+                numbered
+                    .map(|(puzzle, number)| puzzle.renamed(&format!("{name}-{number}")))
+                    .collect()
+            }
+        })
     }
 
     fn layout(&self, name: &str) -> Result<Arc<Layout>, PlanError> {
@@ -320,22 +334,29 @@ fn refuse_twins(plan: &Source, puzzles: &[Planned], entries: &[usize]) -> Result
 }
 
 /// Puzzles of one name are told apart by their layouts; when that does not help, it is an error.
-fn name_apart(plan: &Source, puzzles: &mut [Planned]) -> Result<(), PlanError> {
+fn name_apart(plan: &Source, puzzles: &mut [Planned], entries: &[usize]) -> Result<(), PlanError> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for planned in puzzles.iter() {
-        *counts.entry(planned.puzzle.name().to_owned()).or_default() += 1;
+    for planned in puzzles.iter_mut() {
+        // As results show it.
+        let name = planned.puzzle.name().replace(char::is_control, " ");
+        *counts.entry(name.clone()).or_default() += 1;
+        planned.puzzle = planned.puzzle.clone().renamed(&name);
     }
     for planned in puzzles.iter_mut().filter(|planned| counts[planned.puzzle.name()] > 1) {
         let name = format!("{}/{}", planned.puzzle.layout().name(), planned.puzzle.name());
         planned.puzzle = planned.puzzle.clone().renamed(&name);
     }
-    let mut names: Vec<&str> = puzzles.iter().map(|planned| planned.puzzle.name()).collect();
-    names.sort_unstable();
-    match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        None => Ok(()),
-        Some(pair) => Err(PlanError::wrong(
-            &plan.place("puzzles", None),
-            format!("two puzzles are called `{}`; name them apart, such as by `# name:`", pair[0]),
-        )),
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, planned) in puzzles.iter().enumerate() {
+        let name = planned.puzzle.name();
+        if let Some(first) = seen.insert(name, index) {
+            let earlier = plan.place("puzzles", Some(entries[first]));
+            let message = format!(
+                "another puzzle is called `{name}` too ({earlier}); name one of them by `# name:` in \
+                 its file, or as {{ file = \"...\", name = \"...\" }}"
+            );
+            return Err(PlanError::wrong(&plan.place("puzzles", Some(entries[index])), message));
+        }
     }
+    Ok(())
 }

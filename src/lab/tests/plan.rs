@@ -14,7 +14,7 @@ const PLAN: &str = "seed = 10\n\
     vary.mutation.swap.rate = [0.1, 0.2]\n";
 
 fn resolve(text: &str) -> Plan {
-    let source = Source::parse("plan.toml", Path::new(""), text.to_owned(), false);
+    let source = Source::parse("plan.toml", Path::new(""), text, false);
     source
         .and_then(|source| Plan::resolve(&source, 1))
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -103,7 +103,7 @@ fn a_plan_reads_back_from_what_it_resolved_to() {
     for text in [PLAN, recipes] {
         let plan = resolve(text);
         let json = serde_json::to_string(&plan.resolved).expect("JSON");
-        let source = Source::parse("again.json", Path::new(""), json, true).expect("a plan");
+        let source = Source::parse("again.json", Path::new(""), &json, true).expect("a plan");
         let again = Plan::resolve(&source, 99).expect("a plan");
         assert_eq!(again.digest(), plan.digest());
         assert_eq!(ids(&again), ids(&plan));

@@ -136,10 +136,12 @@ fn in_plain_words(message: &str) -> String {
     let Some((found, wanted)) = message.rsplit_once(", expected ") else {
         return message.to_owned();
     };
+    let found = found.replace("unit variant", "no word");
     let wanted = match wanted {
         "f64" => "a number",
         "usize" | "u64" | "u32" => "a whole number from 0 on",
         name if name.starts_with("struct ") => "a table of settings",
+        "string only" => "a word in quotes",
         other => other,
     };
     format!("{found}, expected {wanted}")

@@ -16,10 +16,13 @@ pub(in crate::method) struct Found {
     pub path: Vec<String>,
 }
 
-/// The first place whose path ends with the last part and has the others before it, in order.
+/// The key of exactly that path, else the first place whose path ends with the last part and has
+/// the others before it, in order.
 pub(in crate::method) fn find(text: &str, parts: &[&str]) -> Option<Found> {
     let table = DeTable::parse(text).ok()?;
-    let (offset, path) = find_in(table.get_ref(), parts, &mut Vec::new())?;
+    let exact = find_in(table.get_ref(), parts, &mut Vec::new(), &|path, parts| path == parts);
+    let loose = || find_in(table.get_ref(), parts, &mut Vec::new(), &is_match);
+    let (offset, path) = exact.or_else(loose)?;
     Some(Found { line: line_of_offset(text, offset), path })
 }
 
@@ -62,17 +65,18 @@ fn find_in(
     table: &DeTable<'_>,
     parts: &[&str],
     before: &mut Vec<String>,
+    is_it: &dyn Fn(&[String], &[&str]) -> bool,
 ) -> Option<(usize, Vec<String>)> {
     for (key, value) in table {
         before.push(key.get_ref().to_string());
-        if is_match(before, parts) {
+        if is_it(before, parts) {
             return Some((key.span().start, before.clone()));
         }
         let found = match value.get_ref() {
-            DeValue::Table(inner) => find_in(inner, parts, before),
+            DeValue::Table(inner) => find_in(inner, parts, before, is_it),
             DeValue::String(word) => {
                 before.push(word.to_string());
-                let here = is_match(before, parts).then(|| (value.span().start, before.clone()));
+                let here = is_it(before, parts).then(|| (value.span().start, before.clone()));
                 before.pop();
                 here
             }
