@@ -22,6 +22,9 @@ use work::Batch;
 /// Where results go unless told otherwise.
 const RESULTS: &str = "results";
 
+/// So many puzzles may take a moment to make.
+const WORTH_TELLING: u64 = 100;
+
 /// The most characters of a plan's name in that of its folder.
 const LONGEST_NAME: usize = 60;
 
@@ -38,6 +41,10 @@ pub fn execute(
         return print(&source.plan.to_toml());
     }
     let seed = seed(&source, arguments, messages)?;
+    let made = source.plan.puzzles_to_make();
+    if made >= WORTH_TELLING {
+        messages.note(format_args!("making {made} puzzles"));
+    }
     let plan = Plan::resolve(&source, seed)?;
     for caution in plan.cautions() {
         messages.note(plain(&caution));

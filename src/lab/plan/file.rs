@@ -150,6 +150,17 @@ fn lines(text: &str) -> BTreeMap<(String, Option<usize>), usize> {
 }
 
 impl PlanFile {
+    /// How many puzzles its recipes ask for, as far as that can be told without reading them.
+    pub fn puzzles_to_make(&self) -> u64 {
+        let recipes = self.puzzles.iter().filter(|entry| entry.get("generate").is_some());
+        let count = |recipe: &Value| {
+            let each = recipe.get("count").and_then(Value::as_integer).unwrap_or(1).max(0) as u64;
+            let targets = recipe.get("givens").and_then(Value::as_array).map_or(1, Vec::len);
+            each.saturating_mul(targets as u64)
+        };
+        recipes.map(count).fold(0, u64::saturating_add)
+    }
+
     /// The plan as a TOML file.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).unwrap_or_default()
