@@ -107,7 +107,7 @@ fn percent(interval: Interval) -> String {
 mod tests {
     use super::*;
     use crate::analysis::Summaries;
-    use crate::analysis::samples::{arm, broken, failed, generations, plan, solved};
+    use crate::lab::samples::{arm, broken, failed, generations, plan, solved};
     use crate::lab::{Plan, Record, Run};
     use crate::solver::Budget;
 

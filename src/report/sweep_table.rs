@@ -84,8 +84,8 @@ fn legend(sheet: &Sheet<'_>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::samples::{arm, broken, cross, failed, generations, plan, solved};
     use crate::analysis::{Axes, Summaries, sheets};
+    use crate::lab::samples::{arm, broken, cross, failed, generations, plan, solved};
     use crate::lab::{Plan, Record, Run};
 
     fn tables(plan: &Plan, record: impl Fn(usize, &Run<'_>) -> Record) -> Vec<String> {
