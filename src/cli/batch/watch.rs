@@ -70,7 +70,8 @@ fn remarks(tallies: &[Tally<'_>]) -> Vec<String> {
     if tallies.len() <= METHODS_TOLD {
         let each =
             |tally: &Tally<'_>| format!("{} {}/{}", plain(tally.method), tally.solved, tally.runs);
-        let all = tallies.iter().map(each).collect::<Vec<_>>().join(", ");
+        let begun = tallies.iter().filter(|tally| tally.runs > 0);
+        let all = begun.map(each).collect::<Vec<_>>().join(", ");
         remarks.insert(0, format!("; solved: {all}"));
     }
     remarks
@@ -87,6 +88,8 @@ mod tests {
         assert_eq!(few, ["; solved: a 3/9, b 0/9", "; solved 3/18"]);
         let many: Vec<Tally<'_>> = (0..7).map(|solved| tally("a", solved)).collect();
         assert_eq!(remarks(&many), ["; solved 21/63"]);
-        assert!(remarks(&[Tally { runs: 0, ..tally("a", 0) }]).is_empty());
+        let none = || Tally { runs: 0, ..tally("c", 0) };
+        assert_eq!(remarks(&[tally("a", 3), none()])[0], "; solved: a 3/9");
+        assert!(remarks(&[none()]).is_empty());
     }
 }
