@@ -87,7 +87,9 @@ fn killed_again_and_again() {
 
 #[test]
 fn signals_leave_a_folder_that_resumes() {
-    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+    // Elsewhere a hang-up ends the program at once.
+    let hangup = cfg!(target_os = "linux").then_some(("-HUP", 129));
+    for (name, code) in [("-INT", 130), ("-TERM", 143)].into_iter().chain(hangup) {
         let folder = Folder::new(&format!("signal{name}"));
         let plan = folder.write("plan.toml", LONG);
         let mut child = start(&format!("run {plan} -o {}", folder.path("out")));
@@ -107,6 +109,19 @@ fn signals_leave_a_folder_that_resumes() {
 }
 
 #[test]
+fn what_ignores_a_hangup_goes_on() {
+    let (folder, plan, expected) = whole("nohup");
+    let mut shell = Command::new("sh");
+    let text = format!("trap '' HUP; exec \"$0\" run {plan} -q -o {}", folder.path("out"));
+    shell.args(["-c", &text, env!("CARGO_BIN_EXE_sudoga")]).stdout(Stdio::null());
+    let mut child = shell.spawn().expect("a shell");
+    wait_for_lines(&folder, "out/journal.jsonl", 1);
+    signal(&child, "-HUP");
+    assert_eq!(child.wait().expect("a child").code(), Some(0));
+    assert!(bytes(&folder, "out") == expected);
+}
+
+#[test]
 fn a_file_size_limit_ends_the_batch_with_whole_lines() {
     let (folder, plan, expected) = whole("limit");
     let out = folder.path("out");
@@ -116,7 +131,7 @@ fn a_file_size_limit_ends_the_batch_with_whole_lines() {
         shell.args(["-c", &text, env!("CARGO_BIN_EXE_sudoga")]);
         let (code, _, errors) = told(&shell.output().expect("a shell"));
         assert_eq!(code, 3, "{errors}");
-        assert!(errors.contains("--resume"), "{errors}");
+        assert_eq!(errors.matches("make room, then --resume goes on").count(), 1, "{errors}");
         let journal = fs::read(folder.0.join("out/journal.jsonl")).unwrap_or_default();
         assert!(journal.is_empty() || journal.ends_with(b"\n"));
         assert!(!folder.0.join("out/runs.csv").exists());
@@ -237,6 +252,41 @@ fn an_existing_folder_is_never_overwritten() {
         assert_eq!(code, 2, "{errors}");
     }
     assert_eq!(fs::read_dir(folder.0.join("foreign")).expect("a folder").count(), 1);
+}
+
+#[test]
+fn a_damaged_manifest_is_written_anew() {
+    let (folder, plan, expected) = whole("manifest");
+    let resume = format!("run {plan} -q --resume -o {}", folder.path("whole"));
+    let text = folder.read("whole/manifest.json");
+    let path = folder.write("whole/manifest.json", &text[..text.len() / 2]);
+    let (code, _, errors) = run(&resume, "");
+    assert_eq!(code, 2);
+    let cure = format!("delete it, and `sudoga run PLAN --resume -o {}`", folder.path("whole"));
+    assert!(errors.contains(&path) && errors.contains(&cure), "{errors}");
+    fs::remove_file(path).expect("a file");
+    assert_eq!(run(&resume, "").0, 0);
+    assert!(bytes(&folder, "whole") == expected);
+    assert!(folder.read("whole/manifest.json").contains("\"complete\": true"));
+}
+
+#[test]
+fn a_folder_of_another_shard_says_how_to_go_on() {
+    let folder = Folder::new("shards");
+    let plan = folder.write("plan.toml", &PLAN.replace("repeats = 60", "repeats = 1"));
+    let batch = |out: &str, flags: &str| run(&format!("run {plan} {flags} -q -o {out}"), "");
+    let (whole, part) = (folder.path("whole"), folder.path("part"));
+    assert_eq!((batch(&whole, "").0, batch(&part, "--shard 1/3").0), (0, 0));
+    for (out, flags, cure) in [
+        (&part, "", "holds shard 1/3 of the plan: --shard 1/3 goes on with it; for the whole plan"),
+        (&part, "--shard 2/3", "shard 1/3 of the plan: --shard 1/3 goes on with it; for shard 2/3"),
+        (&whole, "--shard 2/3", "holds the whole plan: leave --shard out to go on with it; for"),
+    ] {
+        let (code, _, errors) = batch(out, &format!("--resume {flags}"));
+        assert_eq!(code, 2, "{errors}");
+        assert!(errors.contains(cure), "{errors}");
+    }
+    assert_eq!(batch(&part, "--resume --shard 1/3").0, 0);
 }
 
 #[test]

@@ -196,6 +196,21 @@ fn a_target_that_cannot_be_written_is_told_at_once() {
 }
 
 #[test]
+fn several_may_try_a_folder_at_once() {
+    let scratch = Scratch::new("folder-race");
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..500 {
+                    prepare_folder(&scratch.0).expect("it can be written");
+                }
+            });
+        }
+    });
+    assert!(names(&scratch.0).is_empty());
+}
+
+#[test]
 fn a_write_that_fails_leaves_the_old_file() {
     let scratch = Scratch::new("folder-write");
     let path = scratch.0.join("results");

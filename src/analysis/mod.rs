@@ -12,6 +12,3 @@ pub use overview::{Overview, Total};
 pub use summary::{Summaries, Summary};
 pub use sweep::{Axes, Cell, Sheet, sheets};
 pub use unit::EffortUnit;
-
-#[cfg(test)]
-pub(crate) mod samples;

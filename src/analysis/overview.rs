@@ -100,7 +100,7 @@ impl<'p> Total<'p> {
 mod tests {
     use super::*;
     use crate::analysis::Summaries;
-    use crate::analysis::samples::{arm, broken, failed, generations, plan, solved};
+    use crate::lab::samples::{arm, broken, failed, generations, plan, solved};
 
     #[test]
     fn many_summaries_become_totals() {

@@ -127,7 +127,7 @@ impl<'p> Tally<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::samples::{arm, broken, failed, generations, plan, solved};
+    use crate::lab::samples::{arm, broken, failed, generations, plan, solved};
 
     #[test]
     fn every_arm_on_every_puzzle_has_its_figures() {

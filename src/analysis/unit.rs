@@ -50,7 +50,7 @@ impl EffortUnit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::samples::arm;
+    use crate::lab::samples::arm;
     use crate::solver::Budget;
 
     #[test]

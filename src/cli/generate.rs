@@ -37,7 +37,7 @@ pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     stream::in_order(1..=arguments.count, workers, &signals, work, &mut output, |output, made| {
         let (number, result) = made;
         code = graver(code, progress.beside(|| printer.print(output, number, result))?);
-        progress.advance(1, String::new);
+        progress.advance(1, Vec::new);
         Ok(())
     })?;
     progress.finish();

@@ -1,12 +1,16 @@
 //! `sudoga merge`: result folders of one plan, such as its shards, into one.
 
+use std::path::Path;
+
+use anyhow::anyhow;
+
 use super::args::MergeArguments;
 use super::batch::{print, save};
 use super::console::{Messages, plain};
 use super::{DONE, INCOMPLETE, workers};
-use crate::lab::folder::Claim;
-use crate::lab::merge;
-use crate::lab::session::{Opening, Session};
+use crate::lab::folder::{Claim, FolderError};
+use crate::lab::merge::{self, Parts};
+use crate::lab::session::{Opening, Session, SessionError};
 use crate::lab::{Plan, Shard};
 
 /// Missing runs that are told one by one.
@@ -15,23 +19,45 @@ const TOLD: usize = 10;
 /// Unites the folders; the exit code tells whether a run is missing, if that matters.
 pub fn merge(arguments: &MergeArguments) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.common.quiet);
-    let (plan, mut parts) = merge::open(&arguments.folders)?;
+    let (plan, mut parts) = merge::open(&arguments.folders, &arguments.output)?;
     // Before anything is written: a conflict leaves no folder behind.
     parts.check(&plan)?;
+    unite(&plan, &mut parts, arguments, messages).or_else(|error| {
+        match error.downcast_ref::<SessionError>() {
+            Some(unsaved) if unsaved.is_unsaved() => {
+                messages.error(format_args!("{error:#}; make room, then merge again with --force"));
+                Ok(INCOMPLETE)
+            }
+            Some(SessionError::Folder(FolderError::Taken(path))) => Err(anyhow!(
+                "{} is there already; --force starts it over, or name another with -o",
+                path.display()
+            )),
+            _ => Err(error),
+        }
+    })
+}
+
+fn unite(
+    plan: &Plan,
+    parts: &mut Parts,
+    arguments: &MergeArguments,
+    messages: Messages,
+) -> anyhow::Result<u8> {
     let claim = if arguments.force { Claim::Force } else { Claim::New };
     let opening = Opening { claim, allow_changes: false, threads: workers(&arguments.common) };
-    let mut session = Session::open(&plan, Shard::WHOLE, &arguments.output, opening)?;
-    parts.each(&plan, |records| session.keep(records).map_err(anyhow::Error::from))?;
+    let mut session = Session::open(plan, Shard::WHOLE, &arguments.output, opening)?;
+    session.keep_work(parts.work());
+    parts.each(plan, |records| session.keep(records).map_err(anyhow::Error::from))?;
     let missing = session.results()?.missing();
     let told = save(session)?;
-    tell_missing(&plan, &missing, messages);
+    tell_missing(plan, &missing, &arguments.output, messages);
     messages.note(format_args!("results: {}", arguments.output.display()));
     print(&told.table)?;
     let is_short = arguments.require_complete && !missing.is_empty();
     Ok(if is_short { INCOMPLETE } else { DONE })
 }
 
-fn tell_missing(plan: &Plan, missing: &[usize], messages: Messages) {
+fn tell_missing(plan: &Plan, missing: &[usize], output: &Path, messages: Messages) {
     if missing.is_empty() {
         return;
     }
@@ -43,6 +69,7 @@ fn tell_missing(plan: &Plan, missing: &[usize], messages: Messages) {
         messages.note(format_args!("  {puzzle}, {method}, repeat {}", run.repeat));
     }
     if missing.len() > TOLD {
-        messages.note("  ...; `sudoga run PLAN --resume -o DIR` on the united folder does them");
+        messages.note("  ...");
     }
+    messages.note(format_args!("`sudoga run PLAN --resume -o {}` does them", output.display()));
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: the first ends the runs under way, the second the program.
+//! Ctrl-C, SIGTERM and the end of a terminal (SIGHUP): the first ends the runs under way, the second the program.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -9,6 +9,10 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::solver::{Event, Observer};
+
+/// Exit code after SIGHUP.
+#[cfg(unix)]
+const AFTER_HANGUP: u8 = 129;
 
 /// Exit code after Ctrl-C.
 const AFTER_INTERRUPT: u8 = 130;
@@ -27,7 +31,10 @@ impl Signals {
     /// Watches for signals from now on.
     pub fn watch() -> io::Result<Self> {
         let signals = Self::default();
-        for (signal, code) in [(SIGINT, AFTER_INTERRUPT), (SIGTERM, AFTER_TERMINATION)] {
+        let mut codes = vec![(SIGINT, AFTER_INTERRUPT), (SIGTERM, AFTER_TERMINATION)];
+        #[cfg(unix)]
+        codes.extend(hears_hangup().then_some((signal_hook::consts::SIGHUP, AFTER_HANGUP)));
+        for (signal, code) in codes {
             // In this order: the first signal finds the flag down and raises it.
             flag::register_conditional_shutdown(signal, code.into(), signals.raised.clone())?;
             flag::register_usize(signal, signals.code.clone(), code.into())?;
@@ -48,6 +55,16 @@ impl Signals {
     pub fn exit_code(&self) -> Option<u8> {
         self.raised().then(|| self.code.load(Ordering::SeqCst) as u8)
     }
+}
+
+/// Whether a SIGHUP would end this program now. Under `nohup` it is ignored, and to handle it
+/// would undo that; where the system does not tell, it stays as it is.
+#[cfg(unix)]
+fn hears_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal_hook::consts::SIGHUP - 1) & 1 == 0)
 }
 
 impl Observer for Signals {

@@ -24,7 +24,11 @@ pub fn prepare_folder(folder: &Path) -> Result<(), Unwritable> {
     fs::create_dir_all(folder).map_err(fault("make"))?;
     let probe = folder.join(PROBE);
     fs::write(&probe, b"").map_err(fault("write into"))?;
-    fs::remove_file(&probe).map_err(fault("write into"))
+    match fs::remove_file(&probe) {
+        // Another process tries the same folder, and has removed the probe of both.
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        removed => removed.map_err(fault("write into")),
+    }
 }
 
 /// Writes a file beside its place and moves it there, so that nobody sees half of it.

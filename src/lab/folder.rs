@@ -64,7 +64,7 @@ pub enum FolderError {
     #[error("{} is no folder; name another with -o", .0.display())]
     NoFolder(PathBuf),
     /// It is not there, or holds no results, where results were to be read.
-    #[error("{}: expected a result folder, with {MANIFEST} or {JOURNAL} in it; see that the name is right", .0.display())]
+    #[error("{} is no result folder, with {MANIFEST} or {JOURNAL} in it; see that the name is right", .0.display())]
     NoResults(PathBuf),
     /// It cannot be made or written.
     #[error(transparent)]
@@ -124,8 +124,12 @@ impl Folder {
 
     /// Takes a folder with results for reading. Several processes may do so at a time.
     pub fn read(path: &Path) -> Result<SharedFolder, FolderError> {
-        if look(path)? != Content::Results {
-            return Err(FolderError::NoResults(path.to_owned()));
+        match look(path) {
+            Ok(Content::Results) => {}
+            Ok(_) | Err(FolderError::NoFolder(_)) => {
+                return Err(FolderError::NoResults(path.to_owned()));
+            }
+            Err(error) => return Err(error),
         }
         let lock_path = path.join(LOCK);
         let lock = match File::open(&lock_path) {

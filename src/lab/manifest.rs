@@ -92,6 +92,15 @@ pub struct Host {
     pub name: Option<String>,
 }
 
+/// How long results have taken.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// Seconds on the wall, all sessions together.
+    pub wall_seconds: f64,
+    /// How often a batch was begun or gone on with.
+    pub sessions: u32,
+}
+
 /// Why a manifest cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
@@ -104,7 +113,7 @@ pub enum ManifestError {
         error: io::Error,
     },
     /// It is no manifest of ours.
-    #[error("{}: no manifest of a result folder: {reason}; take it from a copy, or start over with --force", .path.display())]
+    #[error("{}: no manifest of a result folder: {reason}; delete it, and {} writes it anew", .path.display(), remaking(.path.parent().unwrap_or(.path)))]
     Wrong {
         /// The file.
         path: PathBuf,
@@ -119,6 +128,12 @@ pub enum ManifestError {
         /// Its schema.
         schema: u32,
     },
+}
+
+/// The command that writes a manifest anew, from the plan and the journal.
+pub(super) fn remaking(folder: &Path) -> String {
+    let folder = folder.display();
+    format!("`sudoga run PLAN --resume -o {folder}`, with the --seed and --shard it had,")
 }
 
 /// What the manifest of every schema has.
@@ -168,6 +183,11 @@ impl Manifest {
             return Err(ManifestError::Newer { path: path.to_owned(), schema: kind.schema });
         }
         serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
+    }
+
+    /// How long its results have taken.
+    pub fn work(&self) -> Work {
+        Work { wall_seconds: self.wall_seconds, sessions: self.sessions }
     }
 
     /// Writes it for people to read, a setting a line.

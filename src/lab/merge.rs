@@ -3,11 +3,12 @@
 //! The plan is taken from the manifests, so that nothing else is needed to unite them. Records
 //! go into the new journal in plan order.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder::{Folder, FolderError, JOURNAL, MANIFEST, SharedFolder};
 use super::journal::{Entry, Header, JournalError, Reader, Scanned, scan_file};
-use super::manifest::{Manifest, ManifestError};
+use super::manifest::{Manifest, ManifestError, Work, remaking};
 use super::plan::{Plan, PlanError, Source};
 use super::record::{Record, RunId};
 
@@ -23,6 +24,12 @@ pub enum MergeError {
     /// A manifest cannot be read.
     #[error(transparent)]
     Manifest(#[from] ManifestError),
+    /// There is a journal and no manifest.
+    #[error("{}: its manifest is missing: {} writes it", .0.display(), remaking(.0))]
+    NoManifest(PathBuf),
+    /// What is united would go into one of the folders that it comes from.
+    #[error("{} is one of the folders to unite; name another with -o", .0.display())]
+    OntoItself(PathBuf),
     /// A journal cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -66,18 +73,27 @@ struct Part {
     folder: SharedFolder,
     scanned: Scanned,
     reader: Reader,
+    work: Work,
 }
 
 /// The records of several result folders.
 pub struct Parts(Vec<Part>);
 
-/// Opens folders and sees that they belong to one plan, which is told, and to this engine.
-pub fn open(paths: &[PathBuf]) -> Result<(Plan, Parts), MergeError> {
+/// Opens folders and sees that they belong to one plan, which is told, and to this engine, and
+/// that none of them is the target.
+pub fn open(paths: &[PathBuf], target: &Path) -> Result<(Plan, Parts), MergeError> {
+    let is_target = |path: &&PathBuf| match (fs::canonicalize(path), fs::canonicalize(target)) {
+        (Ok(path), Ok(target)) => path == target,
+        _ => false,
+    };
+    if let Some(path) = paths.iter().find(is_target) {
+        return Err(MergeError::OntoItself(path.clone()));
+    }
     let folders = paths.iter().map(|path| Folder::read(path)).collect::<Result<Vec<_>, _>>()?;
     let mut plan: Option<Plan> = None;
     let mut parts: Vec<Part> = Vec::new();
     for folder in folders {
-        let manifest = Manifest::read(&folder.file(MANIFEST))?;
+        let manifest = manifest_of(&folder)?;
         if let Some(first) = parts.first()
             && plan.as_ref().is_some_and(|plan| plan.digest().to_string() != manifest.plan_digest)
         {
@@ -88,7 +104,7 @@ pub fn open(paths: &[PathBuf]) -> Result<(Plan, Parts), MergeError> {
             Some(plan) => plan,
             None => plan.insert(plan_of(&folder, &manifest)?),
         };
-        parts.push(Part::open(folder, &Header::new(plan.digest()))?);
+        parts.push(Part::open(folder, &manifest, &Header::new(plan.digest()))?);
     }
     match plan {
         Some(plan) => Ok((plan, Parts(parts))),
@@ -103,6 +119,14 @@ impl Parts {
             self.record(plan.run(number).id)?;
         }
         Ok(())
+    }
+
+    /// How long all of them have taken together.
+    pub fn work(&self) -> Work {
+        self.0.iter().fold(Work::default(), |sum, part| Work {
+            wall_seconds: sum.wall_seconds + part.work.wall_seconds,
+            sessions: sum.sessions.saturating_add(part.work.sessions),
+        })
     }
 
     /// Hands on the records of all folders in plan order, each run once.
@@ -143,19 +167,31 @@ impl Parts {
 }
 
 impl Part {
-    fn open(folder: SharedFolder, header: &Header) -> Result<Self, MergeError> {
+    fn open(
+        folder: SharedFolder,
+        manifest: &Manifest,
+        header: &Header,
+    ) -> Result<Self, MergeError> {
         let path = folder.file(JOURNAL);
         let scanned = scan_file(&path)?;
         if let Some(found) = &scanned.header {
             header.check(&path, found)?;
         }
         let reader = Reader::open(&path)?;
-        Ok(Self { folder, scanned, reader })
+        Ok(Self { folder, scanned, reader, work: manifest.work() })
     }
 
     fn read(&mut self, entry: &Entry) -> Result<Record, JournalError> {
         self.reader.read(entry)
     }
+}
+
+fn manifest_of(folder: &SharedFolder) -> Result<Manifest, MergeError> {
+    let path = folder.file(MANIFEST);
+    if !path.exists() {
+        return Err(MergeError::NoManifest(folder.path().to_owned()));
+    }
+    Ok(Manifest::read(&path)?)
 }
 
 fn plan_of(folder: &SharedFolder, manifest: &Manifest) -> Result<Plan, MergeError> {

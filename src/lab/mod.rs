@@ -27,4 +27,6 @@ pub use results::Results;
 pub use shard::Shard;
 
 #[cfg(test)]
+pub(crate) mod samples;
+#[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use std::time::{Instant, SystemTime};
 
 use super::folder::{Claim, Folder, FolderError, JOURNAL, MANIFEST};
 use super::journal::{Header, Journal, JournalError};
-use super::manifest::{Manifest, ManifestError, RunCounts};
+use super::manifest::{Manifest, ManifestError, RunCounts, Work};
 use super::plan::Plan;
 use super::record::Record;
 use super::results::{Agenda, Results};
@@ -28,9 +28,7 @@ pub enum SessionError {
     #[error(transparent)]
     Manifest(#[from] ManifestError),
     /// The folder holds another part of the plan.
-    #[error(
-        "{folder} holds shard {found} of the plan, not {asked}; give each shard a folder of its own"
-    )]
+    #[error("{folder} holds {}", other_shard(*.found, *.asked))]
     OtherShard {
         /// The folder.
         folder: String,
@@ -47,6 +45,23 @@ impl SessionError {
     pub fn is_unsaved(&self) -> bool {
         matches!(self, Self::Folder(FolderError::Failed { what: "write", .. }))
             || matches!(self, Self::Journal(JournalError::Failed { .. }))
+    }
+}
+
+fn other_shard(found: Shard, asked: Shard) -> String {
+    match (found, asked) {
+        (_, Shard::WHOLE) => format!(
+            "shard {found} of the plan: --shard {found} goes on with it; for the whole plan name \
+             another folder with -o"
+        ),
+        (Shard::WHOLE, _) => format!(
+            "the whole plan: leave --shard out to go on with it; for shard {asked} name another \
+             folder with -o"
+        ),
+        _ => format!(
+            "shard {found} of the plan: --shard {found} goes on with it; for shard {asked} name \
+             another folder with -o"
+        ),
     }
 }
 
@@ -110,6 +125,11 @@ impl<'p> Session<'p> {
         Ok(session)
     }
 
+    /// How many runs there are, those that are done and those that are not.
+    pub fn planned(&self) -> usize {
+        self.agenda.len()
+    }
+
     /// Numbers of the runs that are still to be done.
     pub fn pending(&self) -> &[usize] {
         &self.pending
@@ -135,6 +155,12 @@ impl<'p> Session<'p> {
     /// Keeps records that were made elsewhere.
     pub fn keep(&mut self, records: &[Record]) -> Result<(), SessionError> {
         Ok(self.journal.append(records)?)
+    }
+
+    /// The time and the sessions that such records have taken are told as those of this folder.
+    pub fn keep_work(&mut self, work: Work) {
+        self.manifest.wall_seconds += work.wall_seconds;
+        self.manifest.sessions = work.sessions;
     }
 
     /// All that is finished so far.

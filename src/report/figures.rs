@@ -9,6 +9,11 @@ pub fn one_line(text: &str) -> String {
     text.replace(breaks, " ")
 }
 
+/// A count of things with their name, which is that of several unless there is one.
+pub fn counted(count: u64, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// A mean of counts.
 pub fn mean_count(mean: Option<f64>) -> String {
     mean.map_or(MISSING.to_owned(), |mean| format!("{mean:.1}"))

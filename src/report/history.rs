@@ -56,7 +56,7 @@ impl<W: Write> HistoryWriter<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::samples::{arm, generations, plan, solved};
+    use crate::lab::samples::{arm, generations, plan, solved};
     use crate::solver::Point;
 
     #[test]

@@ -13,5 +13,5 @@ pub use history::HistoryWriter;
 pub use picture::picture;
 pub use runs::RunsWriter;
 pub use summary_table::summary_table;
-pub use sweep_table::sweep_table;
+pub use sweep_table::sweep_tables;
 pub use table::{Align, Table};

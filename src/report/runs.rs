@@ -115,8 +115,8 @@ fn result(run: &Run<'_>, record: &Record) -> [String; 19] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::samples::{arm, broken, generations, plan, solved};
     use crate::lab::Planned;
+    use crate::lab::samples::{arm, broken, generations, plan, solved};
 
     /// A plan whose names hold whatever could break a line, and its file with the digest.
     fn written() -> (Plan, String, String) {

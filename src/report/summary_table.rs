@@ -10,6 +10,7 @@ use crate::stats::Interval;
 /// the swept keys of the plan.
 pub fn summary_table(overview: &Overview<'_>, keys: &[String], colour: bool) -> String {
     match overview.summaries() {
+        Some([]) => "No run is finished.\n".to_owned(),
         Some(summaries) => near(summaries, keys, colour),
         None => far(overview.totals(), keys, colour),
     }
@@ -107,7 +108,7 @@ fn percent(interval: Interval) -> String {
 mod tests {
     use super::*;
     use crate::analysis::Summaries;
-    use crate::analysis::samples::{arm, broken, failed, generations, plan, solved};
+    use crate::lab::samples::{arm, broken, failed, generations, plan, solved};
     use crate::lab::{Plan, Record, Run};
     use crate::solver::Budget;
 
@@ -143,6 +144,11 @@ mod tests {
             easy-2  purge        -     2/4    15.0-85.0 %              25.0          61.7\n\
             Mean generations of the runs that solved, mean CPU seconds of all runs.\n";
         assert_eq!(text, expected, "\n{text}");
+    }
+
+    #[test]
+    fn without_a_run_there_is_no_table() {
+        assert_eq!(summary_table(&Overview::default(), &[], false), "No run is finished.\n");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! A sweep in the manner of a paper: solved runs and mean effort, one key down, one across.
 
-use super::figures::{MISSING, mean_count, one_line, swept};
+use super::figures::{MISSING, counted, mean_count, one_line, swept};
 use super::table::{Align, Table};
 use crate::analysis::sweep::LEVEL;
 use crate::analysis::{Cell, Sheet};
@@ -8,22 +8,39 @@ use crate::analysis::{Cell, Sheet};
 /// Below so many runs a cell, the best of a table is likely chance.
 const FEW_RUNS: u64 = 30;
 
+/// The tables of all sheets, and what is to be said of them together.
+pub fn sweep_tables(sheets: &[Sheet<'_>], colour: bool) -> String {
+    let mut texts: Vec<String> = sheets.iter().map(|sheet| sweep_table(sheet, colour)).collect();
+    let fewest = |sheet: &Sheet<'_>| sheet.cells().map(|cell| cell.solved.trials).min();
+    if sheets.iter().any(|sheet| has_marks(sheet) && fewest(sheet) < Some(FEW_RUNS)) {
+        let note = format!("Fewer than {FEW_RUNS} runs a cell: the best of several equal cells");
+        texts.push(note + " is likely chance.\n");
+    }
+    texts.join("\n")
+}
+
+/// Whether there is something to choose from.
+fn has_marks(sheet: &Sheet<'_>) -> bool {
+    sheet.best().is_some() && sheet.cells().count() > 1
+}
+
 /// The two tables of a sheet, with their title and what the mark means.
-pub fn sweep_table(sheet: &Sheet<'_>, colour: bool) -> String {
-    let has_best = sheet.best().is_some();
+fn sweep_table(sheet: &Sheet<'_>, colour: bool) -> String {
+    let has_marks = has_marks(sheet);
     let solved = |cell: &Cell| {
-        let mark = if has_best && !cell.is_worse { '*' } else { ' ' };
+        let mark = if has_marks && !cell.is_worse { '*' } else { ' ' };
         format!("{}/{}{mark}", cell.solved.successes, cell.solved.trials)
     };
     let effort = |cell: &Cell| mean_count(cell.mean_effort);
     let word = sheet.unit.word();
-    format!(
-        "{}\n\n{}\nMean {word} of the runs that solved\n\n{}\n{}",
+    let text = format!(
+        "{}\n\n{}\nMean {word} of the runs that solved\n\n{}",
         title(sheet),
         grid(sheet, "solved", colour, solved),
         grid(sheet, &format!("mean {word}"), colour, effort),
-        legend(sheet),
-    )
+    );
+    let legend = legend(sheet);
+    if legend.is_empty() { text } else { format!("{text}\n{legend}") }
 }
 
 fn title(sheet: &Sheet<'_>) -> String {
@@ -60,20 +77,17 @@ fn grid(sheet: &Sheet<'_>, name: &str, colour: bool, text: impl Fn(&Cell) -> Str
 }
 
 fn legend(sheet: &Sheet<'_>) -> String {
-    let runs = || sheet.cells().map(|cell| cell.solved.trials);
-    let (fewest, most) = (runs().min().unwrap_or(0), runs().max().unwrap_or(0));
-    let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
     let mut text = match sheet.best() {
-        None => format!("No run was solved, so that no cell is marked; {range} runs a cell.\n"),
+        _ if sheet.cells().count() == 1 => String::new(),
+        None => format!("No run was solved, so that no cell is marked; {} a cell.\n", runs(sheet)),
         Some(best) => format!(
             "* not shown to be worse than the best cell ({}/{}): permutation test of the range of \
-             the\n  solved shares, step by step, p < {LEVEL}; {range} runs a cell.\n",
-            best.solved.successes, best.solved.trials
+             the\n  solved shares, step by step, p < {LEVEL}; {} a cell.\n",
+            best.solved.successes,
+            best.solved.trials,
+            runs(sheet)
         ),
     };
-    if fewest < FEW_RUNS {
-        text += "Fewer than 30 runs a cell: the best of several equal cells is likely chance.\n";
-    }
     let errors: u64 = sheet.cells().map(|cell| cell.errors).sum();
     if errors > 0 {
         text += &format!("Runs that ended in an error count as not solved; here {errors}.\n");
@@ -81,14 +95,23 @@ fn legend(sheet: &Sheet<'_>) -> String {
     text
 }
 
+/// How many runs a cell has.
+fn runs(sheet: &Sheet<'_>) -> String {
+    let runs = || sheet.cells().map(|cell| cell.solved.trials);
+    match (runs().min().unwrap_or(0), runs().max().unwrap_or(0)) {
+        (fewest, most) if fewest == most => counted(most, "run"),
+        (fewest, most) => format!("{fewest} to {most} runs"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::samples::{arm, broken, cross, failed, generations, plan, solved};
     use crate::analysis::{Axes, Summaries, sheets};
+    use crate::lab::samples::{arm, broken, cross, failed, generations, plan, solved};
     use crate::lab::{Plan, Record, Run};
 
-    fn tables(plan: &Plan, record: impl Fn(usize, &Run<'_>) -> Record) -> Vec<String> {
+    fn tables(plan: &Plan, record: impl Fn(usize, &Run<'_>) -> Record) -> String {
         let mut summaries = Summaries::default();
         let mut found = Vec::new();
         for number in 0..plan.len() {
@@ -97,7 +120,7 @@ mod tests {
         }
         found.extend(summaries.finish());
         let axes = Axes::new(plan, None, None).expect("axes");
-        sheets(plan, axes, &found).iter().map(|sheet| sweep_table(sheet, false)).collect()
+        sweep_tables(&sheets(plan, axes, &found), false)
     }
 
     #[test]
@@ -109,7 +132,7 @@ mod tests {
         }
         let plan = plan(&["9x9/easy-1"], &["mutation", "crossover", "size"], arms, 15);
         let solved_of = [12, 8, 0, 1, 15];
-        let texts = tables(&plan, |arm, run| match run.repeat < solved_of[arm] {
+        let text = tables(&plan, |arm, run| match run.repeat < solved_of[arm] {
             true => solved(run, 100 * (arm as u64 + 1) + run.repeat % 2, 1.0),
             false => failed(run, 2, 1.0),
         });
@@ -128,9 +151,9 @@ mod tests {
              \n\
              * not shown to be worse than the best cell (15/15): permutation test of the range of the\n\
             \x20 solved shares, step by step, p < 0.05; 15 runs a cell.\n\
-             Fewer than 30 runs a cell: the best of several equal cells is likely chance.\n"
+             \nFewer than 30 runs a cell: the best of several equal cells is likely chance.\n"
         );
-        assert_eq!(texts, [expected], "\n{}", texts[0]);
+        assert_eq!(text, expected, "\n{text}");
     }
 
     #[test]
@@ -138,7 +161,7 @@ mod tests {
         let values = [Some("2"), Some("4"), None];
         let arms = values.map(|value| arm("baseline", &[value], generations(1000))).into();
         let plan = plan(&["9x9/easy-1"], &["size"], arms, 30);
-        let texts = tables(&plan, |arm, run| match (arm, run.repeat) {
+        let text = tables(&plan, |arm, run| match (arm, run.repeat) {
             (1, 0) => broken(run, "no"),
             _ => failed(run, 2, 1.0),
         });
@@ -160,6 +183,38 @@ mod tests {
              No run was solved, so that no cell is marked; 30 runs a cell.\n\
              Runs that ended in an error count as not solved; here 1.\n"
         );
-        assert_eq!(texts, [expected], "\n{}", texts[0]);
+        assert_eq!(text, expected, "\n{text}");
+    }
+
+    #[test]
+    fn what_is_told_of_the_cells_fits_them() {
+        let few = "Fewer than 30 runs a cell";
+        for (columns, repeats, solves, expected, is_few) in [
+            (2, 1, true, Some("; 1 run a cell.\n"), true),
+            (2, 30, true, Some("; 30 runs a cell.\n"), false),
+            (
+                2,
+                1,
+                false,
+                Some("No run was solved, so that no cell is marked; 1 run a cell."),
+                false,
+            ),
+            (1, 15, true, None, false),
+            (1, 15, false, None, false),
+        ] {
+            let arms = cross(&["1"], &["a", "b"][..columns]);
+            let plan = plan(&["9x9/easy-1", "9x9/easy-2"], &["row", "column"], arms, repeats);
+            let text = tables(&plan, |_, run| match solves {
+                true => solved(run, 9, 1.0),
+                false => failed(run, 2, 1.0),
+            });
+            let case = format!("{columns} {repeats} {solves}\n{text}");
+            let told = expected.map_or(0, |expected| text.matches(expected).count());
+            assert_eq!(told, if expected.is_some() { 2 } else { 0 }, "{case}");
+            assert_eq!(text.matches('*').count() > 0, solves && columns > 1, "{case}");
+            assert_eq!(text.matches(few).count(), usize::from(is_few), "{case}");
+            assert_eq!(text.lines().last().is_some_and(|line| line.contains(few)), is_few);
+            assert!(!text.contains("\n\n\n") && !text.ends_with("\n\n"), "{case}");
+        }
     }
 }

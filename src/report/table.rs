@@ -1,6 +1,9 @@
 //! A text table: aligned columns, a header, a rule.
 //!
-//! Widths are counted in characters; no line ends in spaces.
+//! Widths are those on a terminal, where some characters take two columns; no line ends in
+//! spaces.
+
+use console::measure_text_width;
 
 use super::figures::one_line;
 
@@ -43,7 +46,7 @@ impl Table {
             .map(|column| {
                 let lines = self.rows.iter().chain([&header]);
                 let texts = lines.filter_map(|line| line.get(column));
-                texts.map(|text| text.chars().count()).max().unwrap_or(0)
+                texts.map(|text| measure_text_width(text)).max().unwrap_or(0)
             })
             .collect();
         let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
@@ -57,10 +60,12 @@ impl Table {
     }
 
     fn line(&self, texts: &[String], widths: &[usize]) -> String {
-        let pad = |((text, &width), (_, align)): ((&String, &usize), &(String, Align))| match align
-        {
-            Align::Left => format!("{text:<width$}"),
-            Align::Right => format!("{text:>width$}"),
+        let pad = |((text, &width), (_, align)): ((&String, &usize), &(String, Align))| {
+            let space = " ".repeat(width - measure_text_width(text));
+            match align {
+                Align::Left => text.clone() + &space,
+                Align::Right => space + text,
+            }
         };
         let cells: Vec<String> = texts.iter().zip(widths).zip(&self.columns).map(pad).collect();
         cells.join(GAP).trim_end().to_owned()
@@ -76,19 +81,19 @@ mod tests {
         table.column("näme", Align::Left);
         table.column("n", Align::Right);
         table.column("note", Align::Left);
-        for (name, number, note) in [("äöü-1", "5", ""), ("b", "1234", "x\ny")] {
+        for (name, number, note) in [("äöü-1", "5", ""), ("数独", "1234", "x\ny")] {
             table.row([name, number, note].map(str::to_owned).to_vec());
         }
         table
     }
 
     #[test]
-    fn columns_are_aligned_by_characters() {
+    fn columns_are_aligned_as_they_are_seen() {
         let expected = "\
             näme      n  note\n\
             -----  ----  ----\n\
             äöü-1     5\n\
-            b      1234  x y\n";
+            数独   1234  x y\n";
         assert_eq!(table().text(false), expected);
         let coloured = table().text(true);
         assert!(coloured.starts_with("\u{1b}[1mnäme      n  note\u{1b}[0m\n-----"), "{coloured:?}");

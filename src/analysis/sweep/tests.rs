@@ -1,6 +1,6 @@
 use super::*;
 use crate::analysis::Summaries;
-use crate::analysis::samples::{arm, cross, failed, generations, plan, solved};
+use crate::lab::samples::{arm, cross, failed, generations, plan, solved};
 use crate::rng::{Rate, Rng};
 use crate::stats::{fisher_less, holm};
 

@@ -8,7 +8,7 @@ use crate::lab::journal::JournalError;
 use crate::lab::session::{Closing, Session, SessionError};
 use crate::lab::{Arm, Plan, Results};
 use crate::method::RateName;
-use crate::report::{HistoryWriter, RunsWriter, summary_table, sweep_table};
+use crate::report::{HistoryWriter, RunsWriter, summary_table, sweep_tables};
 use crate::solver::Stop;
 
 /// Tables of a grid that are shown; a plan with more of them is summed up.
@@ -146,8 +146,8 @@ impl<'p> Shown<'p> {
             _ => Vec::new(),
         };
         if (1..=MOST_SHEETS).contains(&sheets.len()) {
-            let texts: Vec<String> = sheets.iter().map(|sheet| sweep_table(sheet, false)).collect();
-            return (texts.join("\n"), sheets.iter().filter_map(Sheet::best_arm).collect());
+            let text = sweep_tables(&sheets, false);
+            return (text, sheets.iter().filter_map(Sheet::best_arm).collect());
         }
         (summary_table(&self.overview, &plan.keys, false), Vec::new())
     }

@@ -1,5 +1,6 @@
 //! What a batch tells of itself while it is under way: runs done, and solved by method.
 
+use super::super::console::plain;
 use super::super::progress::Progress;
 use crate::lab::Plan;
 use crate::lab::runner::Finished;
@@ -21,8 +22,8 @@ struct Tally<'p> {
 }
 
 impl<'p> Watch<'p> {
-    /// A batch of which so many runs are still to be done.
-    pub fn new(plan: &'p Plan, pending: usize, quiet: bool) -> Self {
+    /// A batch of so many runs, of which some are finished.
+    pub fn new(plan: &'p Plan, finished: usize, planned: usize, quiet: bool) -> Self {
         let mut tallies: Vec<Tally<'_>> = Vec::new();
         for arm in &plan.arms {
             let method = arm.method.name();
@@ -30,7 +31,8 @@ impl<'p> Watch<'p> {
                 tallies.push(Tally { method, solved: 0, runs: 0 });
             }
         }
-        Self { plan, progress: Progress::new(pending as u64, "runs", quiet), tallies }
+        let progress = Progress::resumed(finished as u64, planned as u64, "runs", quiet);
+        Self { plan, progress, tallies }
     }
 
     /// Counts finished runs and tells of them when it is time.
@@ -43,7 +45,12 @@ impl<'p> Watch<'p> {
             }
         }
         let tallies = &self.tallies;
-        self.progress.advance(finished.len() as u64, || remark(tallies));
+        self.progress.advance(finished.len() as u64, || remarks(tallies));
+    }
+
+    /// No run is under way any more, and the results are written.
+    pub fn write(&self) {
+        self.progress.then("writing the results");
     }
 
     /// The batch is over, or stopped.
@@ -52,13 +59,22 @@ impl<'p> Watch<'p> {
     }
 }
 
-fn remark(tallies: &[Tally<'_>]) -> String {
-    if tallies.len() > METHODS_TOLD {
-        let sum = |count: fn(&Tally<'_>) -> u64| tallies.iter().map(count).sum::<u64>();
-        return format!("; solved {}/{}", sum(|tally| tally.solved), sum(|tally| tally.runs));
+/// How many of the runs of this session are solved: by method while these are few, and in short.
+fn remarks(tallies: &[Tally<'_>]) -> Vec<String> {
+    let sum = |count: fn(&Tally<'_>) -> u64| tallies.iter().map(count).sum::<u64>();
+    let (solved, runs) = (sum(|tally| tally.solved), sum(|tally| tally.runs));
+    if runs == 0 {
+        return Vec::new();
     }
-    let each = |tally: &Tally<'_>| format!("{} {}/{}", tally.method, tally.solved, tally.runs);
-    format!("; solved: {}", tallies.iter().map(each).collect::<Vec<_>>().join(", "))
+    let mut remarks = vec![format!("; solved {solved}/{runs}")];
+    if tallies.len() <= METHODS_TOLD {
+        let each =
+            |tally: &Tally<'_>| format!("{} {}/{}", plain(tally.method), tally.solved, tally.runs);
+        let begun = tallies.iter().filter(|tally| tally.runs > 0);
+        let all = begun.map(each).collect::<Vec<_>>().join(", ");
+        remarks.insert(0, format!("; solved: {all}"));
+    }
+    remarks
 }
 
 #[cfg(test)]
@@ -68,8 +84,12 @@ mod tests {
     #[test]
     fn solved_runs_are_told_by_method_while_there_are_few() {
         let tally = |method, solved| Tally { method, solved, runs: 9 };
-        assert_eq!(remark(&[tally("a", 3), tally("b", 0)]), "; solved: a 3/9, b 0/9");
+        let few = remarks(&[tally("a", 3), tally("b", 0)]);
+        assert_eq!(few, ["; solved: a 3/9, b 0/9", "; solved 3/18"]);
         let many: Vec<Tally<'_>> = (0..7).map(|solved| tally("a", solved)).collect();
-        assert_eq!(remark(&many), "; solved 21/63");
+        assert_eq!(remarks(&many), ["; solved 21/63"]);
+        let none = || Tally { runs: 0, ..tally("c", 0) };
+        assert_eq!(remarks(&[tally("a", 3), none()])[0], "; solved: a 3/9");
+        assert!(remarks(&[none()]).is_empty());
     }
 }

@@ -52,14 +52,19 @@ impl Batch {
         path: &Path,
     ) -> anyhow::Result<(u8, Vec<&'p Arm>)> {
         let mut session = Session::open(plan, shard, path, self.opening)?;
-        let mut watch = Watch::new(plan, session.pending().len(), self.quiet);
+        let planned = session.planned();
+        let finished = planned - session.pending().len();
+        let mut watch = Watch::new(plan, finished, planned, self.quiet);
         let worked = session.run(|finished| {
             watch.tell(finished);
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        let told = worked.and_then(|()| {
+            watch.write();
+            save(session)
+        });
         watch.finish();
-        worked?;
-        let told = save(session)?;
+        let told = told?;
         self.tell(&told, path)?;
         let code = if told.is_whole() { DONE } else { INCOMPLETE };
         Ok((self.signals.exit_code().unwrap_or(code), told.best))

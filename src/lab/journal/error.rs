@@ -84,7 +84,7 @@ pub enum JournalError {
         expected: String,
     },
     /// A line could not be written, mostly since the disk is full.
-    #[error("{}: cannot write: {error}; {}; make room, then --resume goes on", .path.display(), after_failure(.uncut.as_ref()))]
+    #[error("{}: cannot write: {error}; {}", .path.display(), after_failure(.uncut.as_ref()))]
     Failed {
         /// The journal.
         path: PathBuf,

@@ -1,8 +1,8 @@
-//! Made-up plans and records for tests.
+//! Made-up plans and records for tests, of this room and of those above it.
 
+use super::plan::{Arm, Pairing, Plan, PlanFile, Planned, Run};
+use super::record::Record;
 use crate::board::collection;
-use crate::lab::plan::PlanFile;
-use crate::lab::{Arm, Pairing, Plan, Planned, Record, Run};
 use crate::method::Method;
 use crate::solver::{Budget, Outcome, Stop};
 
