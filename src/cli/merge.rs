@@ -7,6 +7,7 @@ use anyhow::anyhow;
 use super::args::MergeArguments;
 use super::batch::{print, save};
 use super::console::{Messages, plain};
+use super::signals::Signals;
 use super::{DONE, INCOMPLETE, workers};
 use crate::lab::folder::{Claim, FolderError};
 use crate::lab::merge::{self, Parts};
@@ -45,9 +46,18 @@ fn unite(
 ) -> anyhow::Result<u8> {
     let claim = if arguments.force { Claim::Force } else { Claim::New };
     let opening = Opening { claim, allow_changes: false, threads: workers(&arguments.common) };
+    let signals = Signals::watch()?;
     let mut session = Session::open(plan, Shard::WHOLE, &arguments.output, opening)?;
     session.keep_work(parts.work());
-    parts.each(plan, |records| session.keep(records).map_err(anyhow::Error::from))?;
+    let kept = parts.each(plan, |records| match signals.raised() {
+        true => Err(anyhow!("stopped; merge again with --force")),
+        false => Ok(session.keep(records)?),
+    });
+    if let (Err(error), Some(code)) = (&kept, signals.exit_code()) {
+        messages.error(error);
+        return Ok(code);
+    }
+    kept?;
     let missing = session.results()?.missing();
     let told = save(session)?;
     tell_missing(plan, &missing, &arguments.output, messages);

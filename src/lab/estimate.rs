@@ -26,22 +26,11 @@ pub struct Estimate {
     pub unended: usize,
 }
 
-/// Measures some runs of a plan of which `runs` are to be done: every arm on every puzzle where
-/// these are few, else the arms in turn on puzzles at random.
+/// Measures some runs of a plan of which `runs` are to be done.
 pub fn estimate(plan: &Plan, runs: usize) -> Estimate {
     let started = Instant::now();
-    let mut rng = Rng::from_seed(0);
-    let (arms, puzzles) = (plan.arms.len(), plan.puzzles.len());
-    let mut cells: Vec<usize> = (0..(arms * puzzles).min(PILOTS)).collect();
-    if arms * puzzles > PILOTS {
-        let first = rng.index(arms);
-        for (pilot, cell) in cells.iter_mut().enumerate() {
-            *cell = rng.index(puzzles) * arms + (first + pilot) % arms;
-        }
-    }
-    // Should time run out, then not on the last puzzles of the plan alone.
-    rng.shuffle(&mut cells);
     let (mut seconds, mut unended, mut pilots) = (0.0, 0, 0);
+    let cells = cells(plan.arms.len(), plan.puzzles.len());
     for cell in cells.into_iter().take_while(|_| started.elapsed() < PATIENCE) {
         let (likely, is_over) = measure(plan, cell * plan.repeats as usize);
         seconds += likely;
@@ -50,6 +39,21 @@ pub fn estimate(plan: &Plan, runs: usize) -> Estimate {
     }
     let each = if pilots == 0 { 0.0 } else { seconds / pilots as f64 };
     Estimate { cpu_seconds: each * runs as f64, pilots, unended }
+}
+
+/// Which arms to measure on which puzzles, as `puzzle * arms + arm`: all where these are few, else
+/// the arms in turn on puzzles at random.
+fn cells(arms: usize, puzzles: usize) -> Vec<usize> {
+    let mut rng = Rng::from_seed(0);
+    let mut cells: Vec<usize> = if arms * puzzles <= PILOTS {
+        (0..arms * puzzles).collect()
+    } else {
+        let first = rng.index(arms);
+        (first..first + PILOTS).map(|turn| rng.index(puzzles) * arms + turn % arms).collect()
+    };
+    // Should time run out, then not on the last puzzles of the plan alone.
+    rng.shuffle(&mut cells);
+    cells
 }
 
 /// CPU seconds of one run to its end, and whether it came to its end.
@@ -77,4 +81,35 @@ fn share(effort: &Effort, budget: &Budget) -> f64 {
         .max(part(effort.evaluations, budget.evaluations))
         .max(part(effort.nodes, budget.nodes))
         .max(budget.seconds.map_or(0.0, |limit| effort.seconds / limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_arm_and_no_puzzle_is_passed_over() {
+        let mut all = cells(3, 16);
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..48));
+        for (arms, puzzles) in [(2, 24 * 2), (3, 1000), (40, 7), (1, 100)] {
+            let cells = cells(arms, puzzles);
+            let used = |part: fn(usize, usize) -> usize| {
+                let parts = cells.iter().map(|&cell| part(cell, arms));
+                parts.collect::<std::collections::BTreeSet<_>>().len()
+            };
+            assert_eq!(used(|cell, arms| cell % arms), arms);
+            let seen = used(|cell, arms| cell / arms);
+            assert!(seen > puzzles.min(PILOTS) / 2, "{seen} of {puzzles} puzzles");
+            assert!(cells.iter().any(|&cell| cell / arms >= puzzles * 9 / 10), "the last ones too");
+        }
+    }
+
+    #[test]
+    fn a_budget_is_spent_by_its_first_unit() {
+        let effort = Effort { generations: Some(5), evaluations: Some(0), ..Effort::default() };
+        let budget = Budget { generations: Some(100), evaluations: Some(4), ..Budget::default() };
+        assert_eq!(share(&effort, &Budget { evaluations: None, ..budget }), 0.05);
+        assert_eq!(share(&effort, &budget), 0.25, "one evaluation is under way");
+    }
 }

@@ -106,17 +106,26 @@ pub struct SharedFolder {
 }
 
 impl Folder {
+    /// Whether a folder may be claimed so, as far as a look can tell.
+    pub fn admit(path: &Path, claim: Claim) -> Result<(), FolderError> {
+        match look(path)? {
+            Content::Results if claim == Claim::New => Err(FolderError::Taken(path.to_owned())),
+            Content::Foreign(found) => Err(FolderError::Foreign { path: path.to_owned(), found }),
+            Content::Nothing | Content::Results => Ok(()),
+        }
+    }
+
     /// Takes a folder for writing: makes it, if need be with those above it, and sees that it can
     /// be written. A folder that is refused is left as it is.
     pub fn claim(path: &Path, claim: Claim) -> Result<Self, FolderError> {
-        admit(path, claim)?;
+        Self::admit(path, claim)?;
         prepare_folder(path)?;
         let lock_path = path.join(LOCK);
         let failed = FolderError::failed("lock", &lock_path);
         let lock = File::options().create(true).append(true).open(&lock_path).map_err(&failed)?;
         taken(path, &lock_path, lock.try_lock())?;
         // Another process may have come and gone since the first look.
-        admit(path, claim)?;
+        Self::admit(path, claim)?;
         let folder = Self { path: path.to_owned(), _lock: lock };
         folder.clear(claim)?;
         Ok(folder)
@@ -235,15 +244,6 @@ fn look(path: &Path) -> Result<Content, FolderError> {
         .filter_map(|entry| Some(entry.file_name()?.to_string_lossy().into_owned()))
         .find(|name| !is_left_over(name));
     Ok(foreign.map_or(Content::Nothing, Content::Foreign))
-}
-
-/// Whether a folder with that content may be claimed so.
-fn admit(path: &Path, claim: Claim) -> Result<(), FolderError> {
-    match look(path)? {
-        Content::Results if claim == Claim::New => Err(FolderError::Taken(path.to_owned())),
-        Content::Foreign(found) => Err(FolderError::Foreign { path: path.to_owned(), found }),
-        Content::Nothing | Content::Results => Ok(()),
-    }
 }
 
 fn taken(folder: &Path, lock: &Path, tried: Result<(), TryLockError>) -> Result<(), FolderError> {

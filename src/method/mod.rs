@@ -165,7 +165,7 @@ impl Method {
         let texts = self.texts().chain([kind]);
         table.extend(texts.map(|(key, text)| (key.to_owned(), Value::from(text))));
         let rates = self.head.rates.holding(&self.settings);
-        let budget = Table::try_from(&self.head.budget).unwrap_or_default();
+        let budget = Table::try_from(self.head.budget).unwrap_or_default();
         let tables = [("rates", rates), ("budget", budget)];
         let filled = tables.into_iter().filter(|(_, inner)| !inner.is_empty());
         table.extend(filled.map(|(key, inner)| (key.to_owned(), Value::Table(inner))));

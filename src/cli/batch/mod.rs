@@ -13,7 +13,7 @@ use super::{DONE, INCOMPLETE, master_seed, tell_ignored, workers};
 use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
-use crate::lab::{Arm, Claim, Manifest, Plan, Shard};
+use crate::lab::{Arm, Claim, Folder, Manifest, Plan, Shard};
 use crate::solver::Budget;
 use preview::preview;
 pub use results::save;
@@ -40,6 +40,15 @@ pub fn execute(
     if arguments.print_plan {
         return print(&source.plan.to_toml());
     }
+    let claim = match (arguments.resume, arguments.force) {
+        (true, _) => Claim::Resume,
+        (_, true) => Claim::Force,
+        _ => Claim::New,
+    };
+    if let Some(path) = arguments.output.as_ref().filter(|_| !arguments.dry_run) {
+        // To make the puzzles of a plan may take long.
+        Folder::admit(path, claim)?;
+    }
     let seed = seed(&source, arguments, messages)?;
     let made = source.plan.puzzles_to_make();
     if made >= WORTH_TELLING {
@@ -58,11 +67,6 @@ pub fn execute(
     if arguments.dry_run {
         return print(&preview(&plan, shard, &path, threads));
     }
-    let claim = match (arguments.resume, arguments.force) {
-        (true, _) => Claim::Resume,
-        (_, true) => Claim::Force,
-        _ => Claim::New,
-    };
     let opening = Opening { claim, allow_changes: arguments.allow_changes, threads };
     let batch = Batch::new(arguments, opening)?;
     let done = batch.run(&plan, shard, &path).and_then(|(code, best)| match confirm {

@@ -1,6 +1,5 @@
 //! Tests of the room that need plans made by hand.
 
-mod estimate;
 mod plan;
 mod runner;
 
