@@ -30,9 +30,9 @@ pub struct Estimate {
 pub fn estimate(plan: &Plan, runs: usize) -> Estimate {
     let started = Instant::now();
     let (mut seconds, mut unended, mut pilots) = (0.0, 0, 0);
-    let cells = cells(plan.arms.len(), plan.puzzles.len());
-    for cell in cells.into_iter().take_while(|_| started.elapsed() < PATIENCE) {
-        let (likely, is_over) = measure(plan, cell * plan.repeats as usize);
+    let numbers = pilots_of(plan.arms.len(), plan.puzzles.len(), plan.repeats as usize);
+    for number in numbers.into_iter().take_while(|_| started.elapsed() < PATIENCE) {
+        let (likely, is_over) = measure(plan, number);
         seconds += likely;
         unended += usize::from(!is_over);
         pilots += 1;
@@ -41,19 +41,22 @@ pub fn estimate(plan: &Plan, runs: usize) -> Estimate {
     Estimate { cpu_seconds: each * runs as f64, pilots, unended }
 }
 
-/// Which arms to measure on which puzzles, as `puzzle * arms + arm`: all where these are few, else
-/// the arms in turn on puzzles at random.
-fn cells(arms: usize, puzzles: usize) -> Vec<usize> {
+/// The numbers of the runs to measure: where arms times puzzles are few all of them, repeat after
+/// repeat, else the arms in turn on puzzles at random.
+fn pilots_of(arms: usize, puzzles: usize, repeats: usize) -> Vec<usize> {
     let mut rng = Rng::from_seed(0);
-    let mut cells: Vec<usize> = if arms * puzzles <= PILOTS {
-        (0..arms * puzzles).collect()
+    let cells = arms * puzzles;
+    let mut numbers: Vec<usize> = if cells <= PILOTS {
+        let pilots = 0..PILOTS.min(cells * repeats);
+        pilots.map(|pilot| pilot % cells * repeats + pilot / cells).collect()
     } else {
-        let first = rng.index(arms);
-        (first..first + PILOTS).map(|turn| rng.index(puzzles) * arms + turn % arms).collect()
+        let turns = rng.index(arms)..;
+        let cells = turns.take(PILOTS).map(|turn| rng.index(puzzles) * arms + turn % arms);
+        cells.map(|cell| cell * repeats).collect()
     };
     // Should time run out, then not on the last puzzles of the plan alone.
-    rng.shuffle(&mut cells);
-    cells
+    rng.shuffle(&mut numbers);
+    numbers
 }
 
 /// CPU seconds of one run to its end, and whether it came to its end.
@@ -89,19 +92,24 @@ mod tests {
 
     #[test]
     fn no_arm_and_no_puzzle_is_passed_over() {
-        let mut all = cells(3, 16);
-        all.sort_unstable();
-        assert!(all.into_iter().eq(0..48));
+        let sorted = |mut numbers: Vec<usize>| {
+            numbers.sort_unstable();
+            numbers
+        };
+        assert!(sorted(pilots_of(3, 16, 5)).into_iter().eq((0..48).map(|cell| cell * 5)));
+        assert!(sorted(pilots_of(1, 1, 9)).into_iter().eq(0..9));
+        assert_eq!(sorted(pilots_of(2, 1, 1000)).len(), PILOTS);
         for (arms, puzzles) in [(2, 24 * 2), (3, 1000), (40, 7), (1, 100)] {
-            let cells = cells(arms, puzzles);
+            let numbers = pilots_of(arms, puzzles, 10);
             let used = |part: fn(usize, usize) -> usize| {
-                let parts = cells.iter().map(|&cell| part(cell, arms));
+                let parts = numbers.iter().map(|&number| part(number / 10, arms));
                 parts.collect::<std::collections::BTreeSet<_>>().len()
             };
             assert_eq!(used(|cell, arms| cell % arms), arms);
             let seen = used(|cell, arms| cell / arms);
             assert!(seen > puzzles.min(PILOTS) / 2, "{seen} of {puzzles} puzzles");
-            assert!(cells.iter().any(|&cell| cell / arms >= puzzles * 9 / 10), "the last ones too");
+            let is_late = |&number: &usize| number / 10 / arms >= puzzles * 9 / 10;
+            assert!(numbers.iter().any(is_late), "the last ones too");
         }
     }
 
