@@ -33,7 +33,8 @@ pub struct Finished {
 /// Does the runs of these numbers and hands what is finished to `keep`, which is also called
 /// when there is nothing new, every few milliseconds.
 ///
-/// When `keep` breaks or fails, the runs under way are dropped: they leave no record.
+/// When `keep` breaks or fails, the runs under way are dropped: they leave no record. What was
+/// finished before it broke is still handed on.
 pub fn run<E>(
     plan: &Plan,
     numbers: &[usize],
@@ -58,10 +59,10 @@ pub fn run<E>(
             let kept = keep(finished);
             if !matches!(kept, Ok(ControlFlow::Continue(()))) {
                 bench.halted.store(true, Ordering::Relaxed);
-                return kept.map(drop);
             }
-            if is_last {
-                return Ok(());
+            // After a halt there may still be records in the tray that were finished before.
+            if kept.is_err() || is_last {
+                return kept.map(drop);
             }
         }
     })

@@ -49,18 +49,7 @@ pub fn execute(
         // To make the puzzles of a plan may take long.
         Folder::admit(path, claim)?;
     }
-    let seed = seed(&source, arguments, messages)?;
-    let made = source.plan.puzzles_to_make();
-    if made >= WORTH_TELLING {
-        messages.note(format_args!("making {made} puzzles"));
-    }
-    let plan = Plan::resolve(&source, seed)?;
-    for caution in plan.cautions() {
-        messages.note(plain(&caution));
-    }
-    for arm in first_arms(&plan) {
-        tell_ignored((&arguments.budget).into(), arm.budget, &arm.method, messages);
-    }
+    let plan = resolve(&source, arguments, messages)?;
     let shard = arguments.shard.unwrap_or(Shard::WHOLE);
     let path = arguments.output.clone().unwrap_or_else(|| default_folder(&plan, shard));
     let threads = workers(&arguments.common);
@@ -80,6 +69,27 @@ pub fn execute(
         }
         done => done,
     }
+}
+
+/// Looks up what the plan names, and tells what its user should know.
+fn resolve(
+    source: &Source,
+    arguments: &BatchArguments,
+    messages: Messages,
+) -> anyhow::Result<Plan> {
+    let seed = seed(source, arguments, messages)?;
+    let made = source.plan.puzzles_to_make();
+    if made >= WORTH_TELLING {
+        messages.note(format_args!("making {made} puzzles"));
+    }
+    let plan = Plan::resolve(source, seed)?;
+    for caution in plan.cautions() {
+        messages.note(plain(&caution));
+    }
+    for arm in first_arms(&plan) {
+        tell_ignored((&arguments.budget).into(), arm.budget, &arm.method, messages);
+    }
+    Ok(plan)
 }
 
 fn is_unsaved(error: &anyhow::Error) -> bool {

@@ -98,6 +98,19 @@ fn wrong_cells_are_told_where_one_solution_is_proved() {
 }
 
 #[test]
+fn what_was_finished_before_a_halt_is_kept() {
+    let plan = plan(&["9x9/easy-1"], vec![arm("exact", 1)], 5000);
+    let numbers: Vec<usize> = (0..plan.len()).collect();
+    let mut found = Vec::new();
+    let kept: Result<(), Infallible> = run(&plan, &numbers, 1, |finished| {
+        found.extend(finished.into_iter().map(|finished| finished.number));
+        Ok(ControlFlow::Break(()))
+    });
+    kept.expect("nothing fails");
+    assert!(found.iter().copied().eq(0..found.len()), "one worker: no record is left behind");
+}
+
+#[test]
 fn a_halt_and_a_failure_drop_what_is_under_way() {
     let mut plan = plan(&["9x9/easy-1"], vec![arm_of(Endless)], 5);
     plan.arms[0].budget = Default::default();
