@@ -7,6 +7,7 @@ pub mod correction;
 pub mod moments;
 pub mod permutation;
 pub mod proportion;
+pub mod tails;
 
 pub use correction::holm;
 pub use moments::{mean, median, standard_deviation};
