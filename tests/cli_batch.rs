@@ -199,6 +199,18 @@ fn every_shipped_plan_can_be_run() {
 }
 
 #[test]
+fn colour_is_for_the_table_alone() {
+    let folder = Folder::new("colour");
+    let plan = folder.write("plan.toml", PLAN);
+    let table = |out: &str, colour: &str| {
+        run(&format!("run {plan} -q -o {} --color {colour}", folder.path(out)), "").1
+    };
+    let (plain, bright) = (table("plain", "never"), table("bright", "always"));
+    assert!(!plain.contains('\u{1b}') && bright.contains('\u{1b}'), "{bright}");
+    assert_eq!(folder.bare_runs("plain"), folder.bare_runs("bright"));
+}
+
+#[test]
 fn a_seed_that_was_drawn_is_stored_and_resumed() {
     let folder = Folder::new("drawn");
     let plan = folder.write("plan.toml", &PLAN.replace("seed = 10\n", ""));

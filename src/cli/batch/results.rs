@@ -40,8 +40,8 @@ impl Told<'_> {
     }
 }
 
-/// Writes the files of the folder and ends the session.
-pub fn save(session: Session<'_>) -> Result<Told<'_>, SessionError> {
+/// Writes the files of the folder and ends the session; `colour` is for the table.
+pub fn save(session: Session<'_>, colour: bool) -> Result<Told<'_>, SessionError> {
     let mut results = session.results()?;
     let plan = results.plan();
     let mut told = Told { missing: results.missing().len(), ..Told::default() };
@@ -58,7 +58,7 @@ pub fn save(session: Session<'_>) -> Result<Told<'_>, SessionError> {
         // One of an earlier plan would tell of runs that are no longer here.
         fs::remove_file(folder.file("history.csv")).ok();
     }
-    (told.table, told.best) = summaries.table(plan);
+    (told.table, told.best) = summaries.table(plan, colour);
     let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };
     session.close(told.missing, closing)?;
     Ok(told)
@@ -137,7 +137,7 @@ impl<'p> Shown<'p> {
         self.overview.add(summary);
     }
 
-    fn table(mut self, plan: &'p Plan) -> (String, Vec<&'p Arm>) {
+    fn table(mut self, plan: &'p Plan, colour: bool) -> (String, Vec<&'p Arm>) {
         if let Some(last) = std::mem::take(&mut self.summaries).finish() {
             self.add(last);
         }
@@ -146,10 +146,10 @@ impl<'p> Shown<'p> {
             _ => Vec::new(),
         };
         if (1..=MOST_SHEETS).contains(&sheets.len()) {
-            let text = sweep_tables(&sheets, false);
+            let text = sweep_tables(&sheets, colour);
             return (text, sheets.iter().filter_map(Sheet::best_arm).collect());
         }
-        (summary_table(&self.overview, &plan.keys, false), Vec::new())
+        (summary_table(&self.overview, &plan.keys, colour), Vec::new())
     }
 }
 

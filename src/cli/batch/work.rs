@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::super::args::BatchArguments;
-use super::super::console::{Messages, plain};
+use super::super::console::{Messages, colours, plain};
 use super::super::signals::Signals;
 use super::super::{DONE, INCOMPLETE};
 use super::print;
@@ -27,6 +27,7 @@ pub struct Batch {
     signals: Signals,
     messages: Messages,
     quiet: bool,
+    colour: bool,
 }
 
 impl Batch {
@@ -40,6 +41,7 @@ impl Batch {
             signals: Signals::watch()?,
             messages: Messages::new(quiet),
             quiet,
+            colour: colours(arguments.common.color),
         })
     }
 
@@ -61,7 +63,7 @@ impl Batch {
         });
         let told = worked.and_then(|()| {
             watch.write();
-            save(session)
+            save(session, self.colour)
         });
         watch.finish();
         let told = told?;
