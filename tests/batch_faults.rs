@@ -66,7 +66,7 @@ fn wait_for_lines(folder: &Folder, journal: &str, lines: usize) {
 #[test]
 fn killed_again_and_again() {
     let (folder, plan, expected) = whole("killed");
-    let command = format!("run {plan} -q --resume --threads 2 -o {}", folder.path("out"));
+    let command = format!("run {plan} -q --resume --threads 1 -o {}", folder.path("out"));
     let mut kills = 0;
     for round in 0u64..40 {
         let mut child = start(&command);
@@ -77,7 +77,7 @@ fn killed_again_and_again() {
         child.kill().ok();
         child.wait().expect("a child");
     }
-    assert!(kills >= 5, "only {kills} kills hit a run");
+    assert!(kills >= 3, "only {kills} kills hit a run");
     let (code, _, errors) = run(&command, "");
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(bytes(&folder, "out") == expected);

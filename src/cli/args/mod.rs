@@ -41,7 +41,7 @@ Examples:
   sudoga list --show backtrack                a method, fully resolved, as a method file
 
 Exit: 0 done; 1 a clean no (unsolved; none or several solutions); 2 bad usage, input or
-configuration; 3 incomplete or inconclusive; 130 and 143 after Ctrl-C and SIGTERM.
+configuration; 3 incomplete or inconclusive; 129, 130 and 143 after SIGHUP, Ctrl-C and SIGTERM.
 Every option with a SUDOGA_ variable takes its value from there when the flag is absent.";
 
 /// Sudoku of every size and overlay: solve, check, generate and experiment, seeded and repeatable
