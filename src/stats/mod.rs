@@ -4,15 +4,17 @@
 //! program's figure, whose call stands beside it in the tests.
 
 pub mod correction;
+pub mod difference;
 pub mod moments;
 pub mod permutation;
 pub mod proportion;
 pub mod tails;
 
 pub use correction::holm;
+pub use difference::{newcombe, newcombe_one_sided};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
-pub use proportion::{Interval, Proportion, fisher_less, fisher_two_sided};
+pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
 
 /// Whether two numbers agree to nine digits.
 #[cfg(test)]
