@@ -5,6 +5,7 @@
 
 pub mod correction;
 pub mod difference;
+pub mod mcnemar;
 pub mod moments;
 pub mod permutation;
 pub mod proportion;
@@ -12,6 +13,7 @@ pub mod tails;
 
 pub use correction::holm;
 pub use difference::{newcombe, newcombe_one_sided};
+pub use mcnemar::{McNemar, mcnemar};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
 pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
