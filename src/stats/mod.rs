@@ -9,6 +9,7 @@ pub mod mcnemar;
 pub mod moments;
 pub mod permutation;
 pub mod proportion;
+pub mod running_time;
 pub mod strata;
 pub mod tails;
 
@@ -18,6 +19,7 @@ pub use mcnemar::{McNemar, mcnemar};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
 pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
+pub use running_time::{RunningTime, bootstrap_running_time, running_time};
 pub use strata::{
     CommonDifference, Heterogeneity, MantelHaenszel, common_odds_ratio, common_risk_difference,
     mantel_haenszel, risk_difference_heterogeneity,
