@@ -8,6 +8,7 @@ pub mod difference;
 pub mod mcnemar;
 pub mod moments;
 pub mod permutation;
+pub mod power;
 pub mod proportion;
 pub mod running_time;
 pub mod strata;
@@ -18,6 +19,7 @@ pub use difference::{newcombe, newcombe_one_sided};
 pub use mcnemar::{McNemar, mcnemar};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
+pub use power::smallest_share_shown;
 pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
 pub use running_time::{RunningTime, bootstrap_running_time, running_time};
 pub use strata::{
