@@ -4,15 +4,28 @@
 //! program's figure, whose call stands beside it in the tests.
 
 pub mod correction;
+pub mod difference;
+pub mod mcnemar;
 pub mod moments;
 pub mod permutation;
+pub mod power;
 pub mod proportion;
+pub mod running_time;
+pub mod strata;
 pub mod tails;
 
 pub use correction::holm;
+pub use difference::{newcombe, newcombe_one_sided};
+pub use mcnemar::{McNemar, mcnemar};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
-pub use proportion::{Interval, Proportion, fisher_less, fisher_two_sided};
+pub use power::smallest_share_shown;
+pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
+pub use running_time::{RunningTime, bootstrap_running_time, running_time};
+pub use strata::{
+    CommonDifference, Heterogeneity, MantelHaenszel, common_odds_ratio, common_risk_difference,
+    mantel_haenszel, risk_difference_heterogeneity,
+};
 
 /// Whether two numbers agree to nine digits.
 #[cfg(test)]

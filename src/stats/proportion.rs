@@ -1,8 +1,11 @@
-//! Shares of successes: Wilson's interval (1927) and Fisher's exact test (1935).
+//! Shares of successes: Wilson's interval (1927), Fisher's exact test (1935) and its mid-p
+//! (Lancaster 1961).
 //!
 //! Fisher's test sums the hypergeometric law itself. Its weights are made from the largest one
 //! outwards by their ratios, so that no logarithm of a factorial costs digits, and a small
 //! probability is a small sum and not 1 minus a large one.
+
+use super::tails::normal_quantile;
 
 /// The quantile 0.975 of the normal law.
 const NORMAL_975: f64 = 1.959_963_984_540_054;
@@ -42,12 +45,22 @@ impl Proportion {
 
     /// Wilson's 95 % interval of the probability of a success, within 0 and 1.
     pub fn wilson(self) -> Option<Interval> {
+        self.wilson_within(NORMAL_975)
+    }
+
+    /// Wilson's interval of the probability of a success that holds with the confidence `level`,
+    /// within 0 and 1; none where the level is not between 0 and 1.
+    pub fn wilson_at(self, level: f64) -> Option<Interval> {
+        self.wilson_within(normal_quantile(0.5 + level / 2.0).filter(|_| level > 0.0)?)
+    }
+
+    fn wilson_within(self, deviations: f64) -> Option<Interval> {
         let share = self.share()?;
         let trials = self.trials as f64;
-        let square = NORMAL_975 * NORMAL_975;
+        let square = deviations * deviations;
         let centre = share + square / (2.0 * trials);
         let variance = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
-        let reach = NORMAL_975 * variance.sqrt();
+        let reach = deviations * variance.sqrt();
         let scale = 1.0 + square / trials;
         let low = if self.successes == 0 { 0.0 } else { (centre - reach) / scale };
         let high = if self.successes == self.trials { 1.0 } else { (centre + reach) / scale };
@@ -74,6 +87,15 @@ pub fn fisher_two_sided(first: Proportion, second: Proportion) -> f64 {
     share_of(&weights, |_, weight| weight <= limit)
 }
 
+/// The mid-p of Fisher's two-sided test: tables as likely as the one observed count half. Less
+/// cautious than the test itself; 1/2 where only one table is possible.
+pub fn fisher_mid_p(first: Proportion, second: Proportion) -> f64 {
+    let (weights, observed) = weights(first, second);
+    let (low, high) = (weights[observed] * (1.0 - TIE), weights[observed] * (1.0 + TIE));
+    let less_likely = share_of(&weights, |_, weight| weight < low);
+    less_likely + share_of(&weights, |_, weight| (low..=high).contains(&weight)) / 2.0
+}
+
 /// The share of the weights that are chosen.
 fn share_of(weights: &[f64], is_chosen: impl Fn(usize, f64) -> bool) -> f64 {
     let chosen = |&(place, &weight): &(usize, &f64)| is_chosen(place, weight);
@@ -83,7 +105,7 @@ fn share_of(weights: &[f64], is_chosen: impl Fn(usize, f64) -> bool) -> f64 {
 
 /// How likely each number of successes of the first is, given those of both together, up to a
 /// factor; and the place of the number observed.
-fn weights(first: Proportion, second: Proportion) -> (Vec<f64>, usize) {
+pub(super) fn weights(first: Proportion, second: Proportion) -> (Vec<f64>, usize) {
     let successes = first.successes + second.successes;
     let fewest = first.successes - first.successes.min(second.failures());
     let most = successes.min(first.trials);
@@ -131,6 +153,43 @@ mod tests {
         }
         assert_eq!(Proportion::default().wilson(), None);
         assert_eq!(Proportion::default().share(), None);
+    }
+
+    #[test]
+    fn wilson_at_a_level_is_that_of_scipy() {
+        // scipy.stats.binomtest(k, n).proportion_ci(level, method="wilson")
+        for (successes, trials, level, low, high) in [
+            (8, 15, 0.9, 0.33315492963762106, 0.723324556721703),
+            (0, 15, 0.9, 0.0, 0.15280770461014018),
+            (37, 50, 0.99, 0.5591399215864181, 0.8646270743891205),
+            (1, 1, 0.8, 0.3784475032253529, 1.0),
+            (500, 1000, 0.5, 0.4893378056892053, 0.5106621943107947),
+        ] {
+            let interval = Proportion::new(successes, trials).wilson_at(level).expect("a level");
+            let is_right = agree(interval.low, low) && agree(interval.high, high);
+            assert!(is_right, "{successes} of {trials}: {interval:?}");
+        }
+        for level in [-0.5, 0.0, 1.0, f64::NAN] {
+            assert_eq!(Proportion::new(1, 2).wilson_at(level), None, "{level}");
+        }
+    }
+
+    #[test]
+    fn mid_p_is_that_of_the_sum() {
+        // w = scipy.stats.hypergeom.pmf(range(n + 1), n + m, a + b, n); o = w[a]
+        // w[w < o * (1 - 1e-10)].sum() + w[abs(w - o) <= o * 1e-10].sum() / 2
+        for (a, n, b, m, expected) in [
+            (8, 15, 2, 15, 0.02768615692153923),
+            (0, 15, 15, 15, 6.44672503789385e-09),
+            (0, 15, 0, 15, 0.5),
+            (3, 7, 30, 40, 0.1297848378522509),
+            (0, 1, 1, 1, 0.5),
+            (480, 1000, 530, 1000, 0.025462110058858983),
+            (7, 10, 7, 10, 0.8142414860681114),
+        ] {
+            let found = fisher_mid_p(Proportion::new(a, n), Proportion::new(b, m));
+            assert!(agree(found, expected), "{a}/{n} {b}/{m}: {found}");
+        }
     }
 
     #[test]
