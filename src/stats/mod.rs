@@ -5,6 +5,8 @@
 
 pub mod bootstrap;
 pub mod correction;
+mod exponential;
+pub mod fit;
 pub mod log_rank;
 pub mod moments;
 pub mod permutation;
@@ -18,6 +20,7 @@ pub mod tails;
 
 pub use bootstrap::{percentile_interval, resampled};
 pub use correction::holm;
+pub use fit::{Fit, FitIntervals, NoFit, Scale, exponential_fit, fit_intervals, power_fit};
 pub use log_rank::{LogRank, log_rank, stratified_log_rank};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
