@@ -132,6 +132,7 @@ fn squared_length(mut covariance: Vec<Vec<f64>>, mut vector: Vec<f64>) -> (f64, 
 mod tests {
     use super::super::survival_samples::{any_times, sample};
     use super::*;
+    use crate::rng::Rng;
     use crate::stats::agree;
     use proptest::prelude::*;
 
@@ -188,6 +189,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn alike_groups_are_rejected_as_often_as_promised() {
+        // Exponential times, capped where half have ended.
+        let cap = libm::log(2.0);
+        let mut rng = Rng::from_seed(11);
+        let mut draw = |_| {
+            let value = -libm::log(1.0 - rng.unit());
+            Time { value: value.min(cap), is_event: value < cap }
+        };
+        let mut group = || (0..50).map(&mut draw).collect::<Vec<Time>>();
+        let is_rejected = |groups: [Vec<Time>; 4]| {
+            let [one, two, three, four] = groups.each_ref().map(Vec::as_slice);
+            let found = stratified_log_rank(&[vec![one, two], vec![three, four]]);
+            found.is_some_and(|found| found.probability <= 0.05)
+        };
+        let rejected =
+            (0..500).filter(|_| is_rejected([group(), group(), group(), group()])).count();
+        assert!((17..=33).contains(&rejected), "{rejected} of 500");
+    }
+
     proptest! {
         #[test]
         fn events_are_shared_out_and_probabilities_are_such(
@@ -199,7 +220,8 @@ mod tests {
             prop_assert!((observed - expected).abs() < 1e-9);
             prop_assert!((0.0..=1.0).contains(&found.probability) && found.statistic >= 0.0);
             let turned = log_rank(&[&three, &one, &two]).expect("the same test");
-            prop_assert!((turned.statistic - found.statistic).abs() < 1e-6 * (1.0 + found.statistic));
+            let apart = (turned.statistic - found.statistic).abs();
+            prop_assert!(apart < 1e-6 * (1.0 + found.statistic));
             prop_assert_eq!(turned.freedom, found.freedom);
         }
     }
