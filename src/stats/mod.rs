@@ -3,17 +3,27 @@
 //! What is undefined is `None`, never NaN and never 0. Every estimate is held to another
 //! program's figure, whose call stands beside it in the tests.
 
+pub mod bootstrap;
 pub mod correction;
 pub mod difference;
 pub mod mcnemar;
+mod exponential;
+pub mod fit;
+pub mod log_rank;
 pub mod moments;
 pub mod permutation;
 pub mod power;
 pub mod proportion;
 pub mod running_time;
 pub mod strata;
+pub mod quantile;
+pub mod restricted_mean;
+pub mod survival;
+#[cfg(test)]
+mod survival_samples;
 pub mod tails;
 
+pub use bootstrap::{percentile_interval, resampled};
 pub use correction::holm;
 pub use difference::{newcombe, newcombe_one_sided};
 pub use mcnemar::{McNemar, mcnemar};
@@ -26,6 +36,11 @@ pub use strata::{
     CommonDifference, Heterogeneity, MantelHaenszel, common_odds_ratio, common_risk_difference,
     mantel_haenszel, risk_difference_heterogeneity,
 };
+pub use fit::{Fit, FitIntervals, NoFit, Scale, exponential_fit, fit_intervals, power_fit};
+pub use log_rank::{LogRank, log_rank, stratified_log_rank};
+pub use quantile::quantile;
+pub use restricted_mean::{MeanDifference, RestrictedMean, restricted_mean};
+pub use survival::{KaplanMeier, Step, Time};
 
 /// Whether two numbers agree to nine digits.
 #[cfg(test)]
