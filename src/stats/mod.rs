@@ -4,12 +4,15 @@
 //! program's figure, whose call stands beside it in the tests.
 
 pub mod correction;
+#[cfg(test)]
+mod degenerate;
 pub mod friedman;
 pub mod kruskal_wallis;
 pub mod levene;
 pub mod mann_whitney;
 pub mod moments;
 pub mod permutation;
+pub mod permuted_mean;
 pub mod proportion;
 pub mod ranks;
 #[cfg(test)]
@@ -28,6 +31,7 @@ pub use levene::{SpreadTest, brown_forsythe, levene};
 pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
+pub use permuted_mean::{PermutedMean, dealt_means, sign_flip};
 pub use proportion::{Interval, Proportion, fisher_less, fisher_two_sided};
 pub use ranks::{RankTest, Ranks, average_ranks};
 pub use sides::Sides;
