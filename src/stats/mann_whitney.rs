@@ -1,7 +1,7 @@
 //! Whether one of two samples tends to the larger numbers: the test of Mann and Whitney (1947),
 //! by the normal law with the correction for ties and for continuity.
 
-use super::ranks::average_ranks;
+use super::ranks::{Ranks, average_ranks};
 use super::sides::Sides;
 use super::undefined::Undefined;
 
@@ -20,8 +20,7 @@ pub struct MannWhitney {
 /// The test of Mann and Whitney. Infinite numbers are the largest and tie with each other.
 pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, Undefined> {
     let pairs = first.len() as f64 * second.len() as f64;
-    let statistic = pairs_won(first, second)?;
-    let ranks = average_ranks(&[first, second].concat())?;
+    let (statistic, ranks) = pairs_won(first, second)?;
     if ranks.are_all_tied() {
         return Err(Undefined::Constant);
     }
@@ -32,14 +31,16 @@ pub fn mann_whitney(first: &[f64], second: &[f64]) -> Result<MannWhitney, Undefi
     Ok(MannWhitney { statistic, z: distance / error, sides })
 }
 
-/// Pairs whose number of the first sample is the larger one; equal ones count one half.
-pub(super) fn pairs_won(first: &[f64], second: &[f64]) -> Result<f64, Undefined> {
+/// Pairs whose number of the first sample is the larger one, equal ones counting one half; and
+/// the ranks of both samples together.
+pub(super) fn pairs_won(first: &[f64], second: &[f64]) -> Result<(f64, Ranks), Undefined> {
     if first.is_empty() || second.is_empty() {
         return Err(Undefined::TooFew);
     }
-    let ranks = average_ranks(&[first, second].concat())?.ranks;
+    let ranks = average_ranks(&[first, second].concat())?;
     let size = first.len() as f64;
-    Ok(ranks[..first.len()].iter().sum::<f64>() - size * (size + 1.0) / 2.0)
+    let sum: f64 = ranks.ranks[..first.len()].iter().sum();
+    Ok((sum - size * (size + 1.0) / 2.0, ranks))
 }
 
 #[cfg(test)]

@@ -11,6 +11,8 @@ pub mod kruskal_wallis;
 pub mod levene;
 pub mod mann_whitney;
 pub mod moments;
+#[cfg(test)]
+mod null_rates;
 pub mod permutation;
 pub mod permuted_mean;
 pub mod proportion;

@@ -78,7 +78,7 @@ pub fn dealt_means(
     let sign = if is_first { 1.0 } else { -1.0 };
     let observed = sign * pool[..dealt].iter().sum::<f64>();
     let mut tally = Tally::new(observed, &pool)?;
-    let is_exact = arrangements(pool.len(), dealt).is_some();
+    let is_exact = are_few(pool.len(), dealt);
     if is_exact {
         enumerate(&pool, dealt, |sum| tally.count(sign * sum));
     } else {
@@ -100,16 +100,13 @@ fn centred(first: &[f64], second: &[f64]) -> Vec<f64> {
     pool.iter().map(|number| number - mean).collect()
 }
 
-/// In how many ways so many can be chosen, if these are few.
-fn arrangements(numbers: usize, chosen: usize) -> Option<u64> {
+/// Whether so many, at most half of all, can be chosen in few enough ways to enumerate them.
+fn are_few(numbers: usize, chosen: usize) -> bool {
     let mut ways: u64 = 1;
-    for place in 0..chosen {
+    (0..chosen).all(|place| {
         ways = ways * (numbers - place) as u64 / (place + 1) as u64;
-        if ways > ENUMERATED {
-            return None;
-        }
-    }
-    Some(ways)
+        ways <= ENUMERATED
+    })
 }
 
 /// Visits the sum of every choice of so many numbers.

@@ -26,7 +26,7 @@ pub struct Superiority {
 
 /// The A12 of two samples. Infinite numbers are the largest and tie with each other.
 pub fn superiority(first: &[f64], second: &[f64]) -> Result<Superiority, Undefined> {
-    let won = pairs_won(first, second)?;
+    let (won, _) = pairs_won(first, second)?;
     let (first, second) = (first.len() as f64, second.len() as f64);
     Ok(Superiority { estimate: won / (first * second), first, second })
 }
