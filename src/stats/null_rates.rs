@@ -10,7 +10,7 @@ const MEDIAN: f64 = std::f64::consts::LN_2;
 
 /// Exponential times cut off at their median.
 fn capped(rng: &mut Rng) -> Vec<f64> {
-    (0..SIZE).map(|_| (-(1.0 - rng.unit()).ln()).min(MEDIAN)).collect()
+    (0..SIZE).map(|_| (-libm::log(1.0 - rng.unit())).min(MEDIAN)).collect()
 }
 
 /// The share of pairs of equal samples that a test rejects at 0.05.

@@ -194,6 +194,8 @@ mod tests {
         }
     }
 
+    type TwoSamples<'a> = (&'a [f64], &'a [f64], f64, [f64; 3]);
+
     #[test]
     fn dealt_means_are_those_of_numpy() {
         // p = numpy.concatenate([a, b]); d = the difference of means for the first sample being
@@ -202,7 +204,7 @@ mod tests {
         let third = 1.0 / 3.0;
         let offset = |rest: &[f64]| rest.iter().map(|rest| 1e9 + rest).collect::<Vec<_>>();
         let large = (offset(&[1.0, 2.0, 4.0, 8.0]), offset(&[3.0, 5.0, 5.5, 9.0, 12.0]));
-        let cases: [(&[f64], &[f64], f64, [f64; 3]); 7] = [
+        let cases: [TwoSamples; 7] = [
             (&[1.0, 2.0], &[4.0, 6.0], -3.5, [third, third / 2.0, 1.0]),
             (&[7.0; 4], &[5., 6., 9., 10., 4.], 0.2, [1.0, 80.0 / 126.0, 64.0 / 126.0]),
             (&large.0, &large.1, -3.15, [28.0 / 126.0, 14.0 / 126.0, 114.0 / 126.0]),
