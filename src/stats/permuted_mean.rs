@@ -1,0 +1,260 @@
+//! Chance itself as the reference for means: signs flipped (Fisher 1935) and samples dealt out
+//! anew (Pitman 1937).
+//!
+//! Small samples are enumerated, larger ones drawn from a seed. What was observed counts as one
+//! of the drawn ones (Phipson & Smyth 2010), so that both give tests that hold their level.
+
+use super::sides::Sides;
+use super::undefined::Undefined;
+use crate::rng::Rng;
+
+/// At most so many arrangements are enumerated: the signs of 12 numbers.
+const ENUMERATED: u64 = 1 << 12;
+
+/// Sums that are closer, in proportion to the sum of all sizes, are equal but for rounding.
+const TIE: f64 = 1e-12;
+
+/// A permutation test of a mean or of a difference of means.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PermutedMean {
+    /// The mean of the differences, or the mean of the first sample less that of the second.
+    pub difference: f64,
+    /// The probabilities; 1 when nothing varies.
+    pub sides: Sides,
+    /// Whether every arrangement was counted, so that seed and rounds do not matter.
+    pub is_exact: bool,
+}
+
+/// Whether differences of pairs have mean 0: their signs are flipped at random.
+pub fn sign_flip(differences: &[f64], rounds: u32, seed: u64) -> Result<PermutedMean, Undefined> {
+    if differences.is_empty() {
+        return Err(Undefined::TooFew);
+    }
+    let observed: f64 = differences.iter().sum();
+    let mut tally = Tally::new(observed, differences)?;
+    let is_exact = differences.len() <= ENUMERATED.ilog2() as usize;
+    if is_exact {
+        for signs in 0..1u64 << differences.len() {
+            tally.count(flipped(differences, |place| signs >> place & 1));
+        }
+    } else {
+        let mut rng = Rng::from_seed(seed);
+        tally.count(observed);
+        for _ in 0..rounds {
+            let mut signs = 0;
+            tally.count(flipped(differences, |place| {
+                signs = if place % 64 == 0 { rng.next_u64() } else { signs >> 1 };
+                signs & 1
+            }));
+        }
+    }
+    let difference = observed / differences.len() as f64;
+    Ok(PermutedMean { difference, sides: tally.sides(), is_exact })
+}
+
+/// The sum of the numbers, those with sign 1 turned round.
+fn flipped(numbers: &[f64], mut sign: impl FnMut(usize) -> u64) -> f64 {
+    let turned = |(place, &number): (usize, &f64)| if sign(place) == 1 { -number } else { number };
+    numbers.iter().enumerate().map(turned).sum()
+}
+
+/// Whether two samples have one mean: their numbers are dealt out anew, as many to each.
+pub fn dealt_means(
+    first: &[f64],
+    second: &[f64],
+    rounds: u32,
+    seed: u64,
+) -> Result<PermutedMean, Undefined> {
+    if first.is_empty() || second.is_empty() {
+        return Err(Undefined::TooFew);
+    }
+    let mut pool = centred(first, second);
+    // The smaller sample is dealt; its sum tells the other's, since all sum to 0.
+    let is_first = first.len() <= second.len();
+    let dealt = first.len().min(second.len());
+    if !is_first {
+        pool.rotate_left(first.len());
+    }
+    let sign = if is_first { 1.0 } else { -1.0 };
+    let observed = sign * pool[..dealt].iter().sum::<f64>();
+    let mut tally = Tally::new(observed, &pool)?;
+    let is_exact = are_few(pool.len(), dealt);
+    if is_exact {
+        enumerate(&pool, dealt, |sum| tally.count(sign * sum));
+    } else {
+        let mut rng = Rng::from_seed(seed);
+        tally.count(observed);
+        for _ in 0..rounds {
+            tally.count(sign * deal(&mut pool, dealt, &mut rng));
+        }
+    }
+    let difference = observed * (1.0 / first.len() as f64 + 1.0 / second.len() as f64);
+    Ok(PermutedMean { difference, sides: tally.sides(), is_exact })
+}
+
+/// All numbers less their mean, from the first number on so that an offset costs no digits.
+fn centred(first: &[f64], second: &[f64]) -> Vec<f64> {
+    let moved = first.iter().chain(second).map(|number| number - first[0]);
+    let pool: Vec<f64> = moved.collect();
+    let mean = pool.iter().sum::<f64>() / pool.len() as f64;
+    pool.iter().map(|number| number - mean).collect()
+}
+
+/// Whether so many, at most half of all, can be chosen in few enough ways to enumerate them.
+fn are_few(numbers: usize, chosen: usize) -> bool {
+    let mut ways: u64 = 1;
+    (0..chosen).all(|place| {
+        ways = ways * (numbers - place) as u64 / (place + 1) as u64;
+        ways <= ENUMERATED
+    })
+}
+
+/// Visits the sum of every choice of so many numbers.
+fn enumerate(pool: &[f64], chosen: usize, mut visit: impl FnMut(f64)) {
+    let mut places: Vec<usize> = (0..chosen).collect();
+    loop {
+        visit(places.iter().map(|&place| pool[place]).sum());
+        let is_movable = |&at: &usize| places[at] < pool.len() - chosen + at;
+        let Some(moved) = (0..chosen).rev().find(is_movable) else { return };
+        let next = places[moved] + 1;
+        for (step, place) in places[moved..].iter_mut().enumerate() {
+            *place = next + step;
+        }
+    }
+}
+
+/// Stirs so many random numbers to the front and sums them.
+fn deal(pool: &mut [f64], chosen: usize, rng: &mut Rng) -> f64 {
+    for place in 0..chosen {
+        let drawn = place + rng.index(pool.len() - place);
+        pool.swap(place, drawn);
+    }
+    pool[..chosen].iter().sum()
+}
+
+/// Counts sums that are as far as the observed one, or farther.
+struct Tally {
+    observed: f64,
+    tie: f64,
+    all: u64,
+    two_sided: u64,
+    less: u64,
+    greater: u64,
+}
+
+impl Tally {
+    fn new(observed: f64, numbers: &[f64]) -> Result<Self, Undefined> {
+        let sizes: f64 = numbers.iter().map(|number| number.abs()).sum();
+        let tie = TIE * sizes;
+        let tally = Self { observed, tie, all: 0, two_sided: 0, less: 0, greater: 0 };
+        if sizes.is_finite() { Ok(tally) } else { Err(Undefined::NotFinite) }
+    }
+
+    fn count(&mut self, sum: f64) {
+        self.all += 1;
+        self.two_sided += u64::from(sum.abs() >= self.observed.abs() - self.tie);
+        self.less += u64::from(sum <= self.observed + self.tie);
+        self.greater += u64::from(sum >= self.observed - self.tie);
+    }
+
+    fn sides(&self) -> Sides {
+        let share = |count: u64| count as f64 / self.all as f64;
+        Sides {
+            two_sided: share(self.two_sided),
+            less: share(self.less),
+            greater: share(self.greater),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is(found: &PermutedMean, difference: f64, sides: [f64; 3]) -> bool {
+        (found.difference - difference).abs() < 1e-12 && found.is_exact && found.sides.are(sides)
+    }
+
+    #[test]
+    fn flipped_signs_are_those_of_numpy() {
+        // s = numpy.array([d @ x for x in itertools.product((1, -1), repeat=len(d))])
+        // d.mean(), (abs(s) >= abs(d.sum())).mean(), (s <= d.sum()).mean(), (s >= d.sum()).mean()
+        let cases: [(&[f64], f64, [f64; 3]); 7] = [
+            (&[1., -2., 3., 4., -5., 6., 7., 8.5], 2.8125, [0.1484375, 0.9453125, 0.07421875]),
+            (&[0., 0., 1., 1., -1., 2., 3., -4., 5., 0.], 0.7, [0.453125, 0.84375, 0.2265625]),
+            (&[2.0; 4], 2.0, [0.125, 1.0, 0.0625]),
+            (&[1.0, -1.0], 0.0, [1.0, 0.75, 0.75]),
+            (&[3.0], 3.0, [1.0, 1.0, 0.5]),
+            (&[0.1, 0.2, 0.3, -0.6, 0.7], 0.14, [0.5625, 0.78125, 0.28125]),
+            (&[0.0; 3], 0.0, [1.0; 3]),
+        ];
+        for (differences, mean, sides) in cases {
+            let found = sign_flip(differences, 0, 0).expect("an answer");
+            assert!(is(&found, mean, sides), "{differences:?}: {found:?}");
+        }
+    }
+
+    type TwoSamples<'a> = (&'a [f64], &'a [f64], f64, [f64; 3]);
+
+    #[test]
+    fn dealt_means_are_those_of_numpy() {
+        // p = numpy.concatenate([a, b]); d = the difference of means for the first sample being
+        // p[c] for c in itertools.combinations(range(len(p)), len(a)), d[0] the observed one
+        // d[0], (abs(d) >= abs(d[0])).mean(), (d <= d[0]).mean(), (d >= d[0]).mean()
+        let third = 1.0 / 3.0;
+        let offset = |rest: &[f64]| rest.iter().map(|rest| 1e9 + rest).collect::<Vec<_>>();
+        let large = (offset(&[1.0, 2.0, 4.0, 8.0]), offset(&[3.0, 5.0, 5.5, 9.0, 12.0]));
+        let cases: [TwoSamples; 7] = [
+            (&[1.0, 2.0], &[4.0, 6.0], -3.5, [third, third / 2.0, 1.0]),
+            (&[7.0; 4], &[5., 6., 9., 10., 4.], 0.2, [1.0, 80.0 / 126.0, 64.0 / 126.0]),
+            (&large.0, &large.1, -3.15, [28.0 / 126.0, 14.0 / 126.0, 114.0 / 126.0]),
+            (
+                &[1., 1., 1., 12., 40.],
+                &[1., 1., 5., 700.],
+                -165.75,
+                [46.0 / 126.0, 46.0 / 126.0, 90.0 / 126.0],
+            ),
+            (&[0.1, 0.2, 0.7], &[0.3, 0.6, 0.1], 0.0, [1.0, 0.6, 0.6]),
+            (
+                &[0.1, 0.25, 0.3, 12.5, 80.25, 3.75],
+                &[1.5, 1.25, 1.75, 1.5],
+                14.691666666666666,
+                [131.0 / 210.0, 164.0 / 210.0, 47.0 / 210.0],
+            ),
+            (&[5.0; 2], &[5.0; 3], 0.0, [1.0; 3]),
+        ];
+        for (first, second, difference, sides) in cases {
+            let found = dealt_means(first, second, 0, 0).expect("an answer");
+            assert!(is(&found, difference, sides), "{first:?} {second:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_drawn_is_near_what_all_arrangements_give() {
+        // As above over all 2**16 signs and all C(18, 9) choices.
+        let wave = |place: i32| f64::from(place * 37 % 17) - 6.0;
+        let numbers: Vec<f64> = (0..18).map(wave).collect();
+        let flipped = sign_flip(&numbers[..16], 19_999, 7).expect("an answer");
+        let dealt = dealt_means(&numbers[..9], &numbers[9..], 19_999, 7).expect("an answer");
+        for (found, exact) in
+            [(flipped, [0.226807, 0.904846, 0.113403]), (dealt, [0.354299, 0.177149, 0.845125])]
+        {
+            let sides = [found.sides.two_sided, found.sides.less, found.sides.greater];
+            let is_near =
+                sides.iter().zip(exact).all(|(side, exact): (_, f64)| (side - exact).abs() < 0.015);
+            assert!(is_near && !found.is_exact, "{found:?}");
+        }
+        assert_eq!(sign_flip(&numbers[..16], 19_999, 7), Ok(flipped));
+        assert_ne!(sign_flip(&numbers[..16], 19_999, 8), Ok(flipped));
+    }
+
+    #[test]
+    fn what_is_undefined_says_why() {
+        assert_eq!(sign_flip(&[], 9, 0), Err(Undefined::TooFew));
+        assert_eq!(sign_flip(&[1.0, f64::NAN], 9, 0), Err(Undefined::NotFinite));
+        assert_eq!(dealt_means(&[], &[1.0], 9, 0), Err(Undefined::TooFew));
+        assert_eq!(dealt_means(&[1.0], &[], 9, 0), Err(Undefined::TooFew));
+        assert_eq!(dealt_means(&[1e308; 2], &[-1e308; 2], 9, 0), Err(Undefined::NotFinite));
+        assert_eq!(dealt_means(&[f64::INFINITY], &[1.0], 9, 0), Err(Undefined::NotFinite));
+    }
+}
