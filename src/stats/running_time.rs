@@ -2,8 +2,8 @@
 //! runs solved (Price 1997; Hansen et al. 2010), with the interval of an exponential law's mean
 //! and one by resampling (Efron 1979).
 
+use super::bootstrap::resampled;
 use super::tails::chi_squared_quantile;
-use crate::rng::Rng;
 
 /// The expected running time and its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,10 +55,7 @@ pub fn bootstrap_running_time(
     if !is_sound || resamples == 0 || estimate.is_infinite() {
         return None;
     }
-    let mut rng = Rng::from_seed(seed);
-    let mut drawn: Vec<f64> = (0..resamples)
-        .map(|_| ratio((0..runs.len()).map(|_| runs[rng.index(runs.len())])))
-        .collect();
+    let mut drawn = resampled(runs, resamples, seed, |drawn| ratio(drawn.iter().copied()));
     drawn.sort_by(f64::total_cmp);
     let from_end = ((1.0 - level) / 2.0 * resamples as f64) as usize;
     let finite = |place: usize| Some(drawn[place]).filter(|time| time.is_finite());
