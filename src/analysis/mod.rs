@@ -3,11 +3,19 @@
 //! Nothing here keeps a record: a plan may have a million runs. Must not run anything, and must
 //! not know how a figure is printed.
 
+pub mod comparison;
+pub mod dataset;
+pub mod figures;
+pub mod observation;
 pub mod overview;
 pub mod summary;
 pub mod sweep;
 pub mod unit;
 
+pub use comparison::{Comparison, Family, Judgement, PuzzleComparison, TestRow, Verdict};
+pub use dataset::{Dataset, PuzzleFacts};
+pub use figures::Figures;
+pub use observation::Observation;
 pub use overview::{Overview, Total};
 pub use summary::{Summaries, Summary};
 pub use sweep::{Axes, Cell, Sheet, sheets};

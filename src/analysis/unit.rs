@@ -11,6 +11,8 @@ pub enum EffortUnit {
     Evaluations,
     /// Values tried by a tree search.
     Nodes,
+    /// CPU seconds.
+    Seconds,
 }
 
 impl EffortUnit {
@@ -34,6 +36,7 @@ impl EffortUnit {
             Self::Generations => record.generations,
             Self::Evaluations => record.evaluations,
             Self::Nodes => record.nodes,
+            Self::Seconds => None,
         }
     }
 
@@ -43,6 +46,7 @@ impl EffortUnit {
             Self::Generations => "generations",
             Self::Evaluations => "evaluations",
             Self::Nodes => "nodes",
+            Self::Seconds => "seconds",
         }
     }
 }

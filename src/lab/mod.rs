@@ -21,7 +21,7 @@ mod utc;
 pub use folder::{Claim, Folder, FolderError};
 pub use journal::{Header, Journal, JournalError};
 pub use manifest::{Manifest, ManifestError};
-pub use plan::{Arm, Pairing, Plan, Planned, Run};
+pub use plan::{Arm, Pairing, Plan, Planned, Primary, Run};
 pub use record::{Record, RunId};
 pub use results::Results;
 pub use shard::Shard;

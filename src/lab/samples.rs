@@ -1,6 +1,6 @@
 //! Made-up plans and records for tests, of this room and of those above it.
 
-use super::plan::{Arm, Pairing, Plan, PlanFile, Planned, Run};
+use super::plan::{Arm, Pairing, Plan, PlanFile, Planned, Primary, Run};
 use super::record::Record;
 use crate::board::collection;
 use crate::method::Method;
@@ -21,6 +21,7 @@ pub fn plan(puzzles: &[&str], keys: &[&str], arms: Vec<Arm>, repeats: u64) -> Pl
         seed: 1,
         repeats,
         pairing: Pairing::Independent,
+        primary: Primary::Solved,
         history: false,
         keys: keys.iter().map(|&key| key.to_owned()).collect(),
         puzzles: puzzles.iter().map(find).map(Planned::new).collect(),

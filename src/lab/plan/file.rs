@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
-use super::Pairing;
 use super::error::PlanError;
 use super::json::Strict;
+use super::{Pairing, Primary};
 use crate::method::wire;
 use crate::solver::Budget;
 
@@ -40,6 +40,9 @@ pub struct PlanFile {
     /// Whether methods share their seeds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pairing: Option<Pairing>,
+    /// The question of a comparison; decides no run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub primary: Option<Primary>,
     /// Whether runs keep the course of their fitness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<bool>,

@@ -41,6 +41,17 @@ pub enum Pairing {
     Common,
 }
 
+/// The question that a comparison of the methods is to answer, named before there are results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Primary {
+    /// Which method solves more runs? For puzzles of which fewer than 80 % are expected to be.
+    #[default]
+    Solved,
+    /// Which method has the smaller mean of min(effort to a solution, cap)?
+    Rmst,
+}
+
 /// A puzzle of a plan.
 #[derive(Debug)]
 pub struct Planned {
@@ -73,6 +84,8 @@ pub struct Plan {
     pub repeats: u64,
     /// Whether methods share their seeds.
     pub pairing: Pairing,
+    /// The question of a comparison; decides no run.
+    pub primary: Primary,
     /// Whether runs keep the course of their fitness.
     pub history: bool,
     /// The swept keys: a column each.
@@ -145,6 +158,7 @@ impl Plan {
         let seed = file.seed.unwrap_or(seed);
         let (repeats, pairing) = (file.repeats.unwrap_or(1), file.pairing.unwrap_or_default());
         let history = file.history.unwrap_or(false);
+        let primary = file.primary.unwrap_or_default();
         let puzzles = puzzles::resolve(source, seed)?;
         let entries = methods::entries(source)?;
         let keys = methods::keys(&entries);
@@ -157,6 +171,7 @@ impl Plan {
             seed: Some(seed),
             repeats: Some(repeats),
             pairing: Some(pairing),
+            primary: Some(primary),
             history: Some(history),
             puzzles: puzzles.iter().map(|planned| puzzle_written_out(&planned.puzzle)).collect(),
             methods: entries.iter().map(methods::written_out).collect(),
@@ -164,7 +179,8 @@ impl Plan {
             set: Vec::new(),
             vary: Table::new(),
         };
-        let plan = Self { name, seed, repeats, pairing, history, keys, puzzles, arms, resolved };
+        let plan =
+            Self { name, seed, repeats, pairing, primary, history, keys, puzzles, arms, resolved };
         plan.refuse_sizes(source)?;
         Ok(plan)
     }
@@ -192,10 +208,10 @@ impl Plan {
         Ok(())
     }
 
-    /// The digest of everything that decides the results; what the plan is called and what it is
-    /// for is no part of it.
+    /// The digest of everything that decides the results; what the plan is called, what it is for
+    /// and what is asked of the results is no part of it.
     pub fn digest(&self) -> blake3::Hash {
-        let bare = PlanFile { name: None, about: None, ..self.resolved.clone() };
+        let bare = PlanFile { name: None, about: None, primary: None, ..self.resolved.clone() };
         let text = serde_json::to_vec(&bare).unwrap_or_default();
         blake3::hash(&[b"sudoga plan 1\n", text.as_slice()].concat())
     }

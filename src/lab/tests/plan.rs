@@ -58,7 +58,7 @@ fn ids_are_of_all_that_decides_a_run_and_of_nothing_else() {
         assert!(ids(&plan).is_disjoint(&ids(&other)), "{to}");
         assert_ne!(plan.digest(), other.digest(), "{to}");
     }
-    let named = resolve(&format!("name = 'x'\nabout = 'y'\n{PLAN}"));
+    let named = resolve(&format!("name = 'x'\nabout = 'y'\nprimary = 'rmst'\n{PLAN}"));
     assert_eq!((ids(&named), named.digest()), (ids(&plan), plan.digest()));
     for (from, to) in [
         ("'@9x9/easy-1', '@twodoku/easy-1'", "'@twodoku/easy-1', '@9x9/easy-1'"),

@@ -1,0 +1,131 @@
+//! The runs of a comparison: each puzzle's runs by each method.
+//!
+//! Puzzles and methods keep the order in which they come.
+
+use super::observation::Observation;
+
+/// A puzzle, as far as a comparison needs it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PuzzleFacts {
+    /// Its name.
+    pub name: String,
+    /// Name of its layout.
+    pub layout: String,
+    /// Number of givens, where that is told.
+    pub givens: Option<u32>,
+    /// Number of cells, where the layout is known.
+    pub cells: Option<u32>,
+}
+
+impl PuzzleFacts {
+    /// Number of empty cells.
+    pub fn empty(&self) -> Option<u32> {
+        self.cells?.checked_sub(self.givens?)
+    }
+}
+
+/// Runs by puzzle and method.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Dataset {
+    puzzles: Vec<PuzzleFacts>,
+    methods: Vec<String>,
+    /// The runs of puzzle p by method m, at place p of the outer and m of the inner list; the inner
+    /// lists may be shorter than there are methods.
+    runs: Vec<Vec<Vec<Observation>>>,
+}
+
+impl Dataset {
+    /// The puzzles, in the order in which they came.
+    pub fn puzzles(&self) -> &[PuzzleFacts] {
+        &self.puzzles
+    }
+
+    /// The methods, in the order in which they came.
+    pub fn methods(&self) -> &[String] {
+        &self.methods
+    }
+
+    /// The runs of a puzzle by a method, both by their places.
+    pub fn runs(&self, puzzle: usize, method: usize) -> &[Observation] {
+        self.runs[puzzle].get(method).map_or(&[], Vec::as_slice)
+    }
+
+    /// The place of a puzzle, which is taken in when it is new. Puzzles of one name and unlike
+    /// facts are two.
+    pub fn puzzle(&mut self, facts: &PuzzleFacts) -> usize {
+        // Rows come puzzle by puzzle, so that it is mostly the last.
+        self.puzzles.iter().rposition(|known| known == facts).unwrap_or_else(|| {
+            self.puzzles.push(facts.clone());
+            self.runs.push(Vec::new());
+            self.puzzles.len() - 1
+        })
+    }
+
+    /// The place of a method, which is taken in when it is new.
+    pub fn method(&mut self, name: &str) -> usize {
+        self.methods.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.methods.push(name.to_owned());
+            self.methods.len() - 1
+        })
+    }
+
+    /// Adds a run of a puzzle by a method, both by their places.
+    pub fn add(&mut self, puzzle: usize, method: usize, observation: Observation) {
+        let row = &mut self.runs[puzzle];
+        if row.len() <= method {
+            row.resize_with(method + 1, Vec::new);
+        }
+        row[method].push(observation);
+    }
+
+    /// The runs of some methods only, in the order of `chosen`, which are places.
+    pub fn with_methods(&self, chosen: &[usize]) -> Self {
+        let pick = |puzzle: usize| {
+            chosen.iter().map(|&method| self.runs(puzzle, method).to_vec()).collect()
+        };
+        Self {
+            puzzles: self.puzzles.clone(),
+            methods: chosen.iter().map(|&method| self.methods[method].clone()).collect(),
+            runs: (0..self.puzzles.len()).map(pick).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_lie_where_their_puzzle_and_method_are() {
+        let mut dataset = Dataset::default();
+        let facts = |name: &str, givens| PuzzleFacts {
+            name: name.to_owned(),
+            givens: Some(givens),
+            cells: Some(81),
+            ..PuzzleFacts::default()
+        };
+        for (repeat, (name, givens, method)) in
+            [("p", 30, "a"), ("p", 30, "b"), ("q", 25, "b"), ("p", 31, "a"), ("p", 30, "b")]
+                .into_iter()
+                .enumerate()
+        {
+            let puzzle = dataset.puzzle(&facts(name, givens));
+            let method = dataset.method(method);
+            let repeat = repeat as u64;
+            dataset.add(puzzle, method, Observation { repeat, ..Observation::default() });
+        }
+        assert_eq!(
+            (dataset.puzzles().len(), dataset.methods()),
+            (3, ["a", "b"].map(String::from).as_slice())
+        );
+        let repeats = |dataset: &Dataset, puzzle, method| {
+            dataset.runs(puzzle, method).iter().map(|run| run.repeat).collect::<Vec<_>>()
+        };
+        assert_eq!(repeats(&dataset, 0, 1), [1, 4]);
+        assert_eq!(repeats(&dataset, 1, 0), [0; 0]);
+        assert_eq!(dataset.puzzles()[1].empty(), Some(56));
+        let turned = dataset.with_methods(&[1, 0]);
+        assert_eq!((turned.methods()[0].as_str(), repeats(&turned, 0, 0)), ("b", vec![1, 4]));
+        assert_eq!(repeats(&turned, 2, 0), [0; 0]);
+    }
+}

@@ -1,0 +1,135 @@
+//! The figures of a sample: the runs of one method on one puzzle.
+
+use super::observation::Observation;
+use super::unit::EffortUnit;
+use crate::stats::tails::{normal_quantile, student_quantile};
+use crate::stats::{
+    Interval, KaplanMeier, Proportion, RunningTime, Time, mean, median, restricted_mean,
+    running_time, standard_deviation,
+};
+
+/// The confidence of every interval.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// What a sample came to. A run that broke off counts as a run that did not solve; of its cost and
+/// time nothing enters a mean.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figures {
+    /// The unit of the efforts below.
+    pub unit: EffortUnit,
+    /// Runs that solved, of all runs.
+    pub solved: Proportion,
+    /// Runs that broke off.
+    pub errors: u64,
+    /// The least that a run was given of the unit; beyond it nothing is known of all runs.
+    pub cap: Option<f64>,
+    /// Mean effort of the runs that solved.
+    pub mean_effort: Option<f64>,
+    /// Median effort of the runs that solved.
+    pub median_effort: Option<f64>,
+    /// Sample standard deviation of the effort of the runs that solved.
+    pub effort_deviation: Option<f64>,
+    /// The effort within which half of all runs solve, where half of them do (Kaplan and Meier).
+    pub median_time: Option<f64>,
+    /// The mean of min(effort to a solution, cap) over all runs.
+    pub restricted_mean: Option<f64>,
+    /// Its 95 % interval.
+    pub restricted_interval: Option<Interval>,
+    /// All effort by runs that solved.
+    pub running_time: Option<RunningTime>,
+    /// Lowest cost among the failed runs.
+    pub best_failed_cost: Option<u32>,
+    /// Mean cost of the failed runs.
+    pub mean_failed_cost: Option<f64>,
+    /// Mean number of generations for which failed runs had become no better.
+    pub mean_stagnant: Option<f64>,
+    /// Mean CPU seconds of all runs that did not break off.
+    pub mean_seconds: Option<f64>,
+    /// Generations of these runs by their seconds.
+    pub generations_a_second: Option<f64>,
+}
+
+impl Figures {
+    /// The figures of a sample in a unit.
+    pub fn of(runs: &[Observation], unit: EffortUnit) -> Self {
+        let solved: Vec<&Observation> = runs.iter().filter(|run| run.is_solved).collect();
+        let failed: Vec<&Observation> =
+            runs.iter().filter(|run| !run.is_solved && !run.is_error()).collect();
+        let whole: Vec<&Observation> = runs.iter().filter(|run| !run.is_error()).collect();
+        let efforts = numbers(&solved, |run| run.spent(unit));
+        let cap = least_cap(runs, unit);
+        let times = cap.and_then(|cap| times(runs, unit, cap));
+        let (restricted_mean, restricted_interval) = restricted(times.as_deref(), cap);
+        Self {
+            unit,
+            solved: Proportion::new(solved.len() as u64, runs.len() as u64),
+            errors: (runs.len() - whole.len()) as u64,
+            cap,
+            mean_effort: mean(&efforts),
+            median_effort: median(&efforts),
+            effort_deviation: standard_deviation(&efforts),
+            median_time: times.and_then(|times| KaplanMeier::new(&times)?.median()),
+            restricted_mean,
+            restricted_interval,
+            running_time: expected_running_time(&whole, unit),
+            best_failed_cost: failed.iter().filter_map(|run| run.cost).min(),
+            mean_failed_cost: mean(&numbers(&failed, |run| run.cost.map(f64::from))),
+            mean_stagnant: mean(&numbers(&failed, |run| run.stagnant.map(|count| count as f64))),
+            mean_seconds: mean(&numbers(&whole, |run| run.seconds)),
+            generations_a_second: generations_a_second(&whole),
+        }
+    }
+}
+
+fn numbers(runs: &[&Observation], of: impl Fn(&Observation) -> Option<f64>) -> Vec<f64> {
+    runs.iter().filter_map(|run| of(run)).collect()
+}
+
+/// The smallest cap of a sample; where a run has none, what it spent in vain stands for it.
+pub fn least_cap(runs: &[Observation], unit: EffortUnit) -> Option<f64> {
+    let capped = runs.iter().filter_map(|run| run.cap(unit)).min_by(f64::total_cmp);
+    if capped.is_some() {
+        return capped;
+    }
+    let spent = |is_solved: bool| {
+        let chosen = runs.iter().filter(move |run| run.is_solved == is_solved);
+        chosen.filter_map(move |run| run.spent(unit))
+    };
+    spent(false).min_by(f64::total_cmp).or_else(|| spent(true).max_by(f64::total_cmp))
+}
+
+/// The times to a solution up to a cap; `None` when some run did not count the unit.
+pub fn times(runs: &[Observation], unit: EffortUnit, cap: f64) -> Option<Vec<Time>> {
+    runs.iter().map(|run| run.time(unit, cap)).collect()
+}
+
+fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<Interval>) {
+    let Some(found) = times.zip(cap).and_then(|(times, cap)| restricted_mean(times, cap)) else {
+        return (None, None);
+    };
+    let upper = 0.5 + CONFIDENCE / 2.0;
+    let quantile = match found.freedom {
+        Some(freedom) => student_quantile(upper, freedom),
+        None => normal_quantile(upper),
+    };
+    let reach = found.variance.zip(quantile).map(|(variance, quantile)| quantile * variance.sqrt());
+    // A sample without spread tells a mean and nothing of how sure it is.
+    let interval = reach
+        .filter(|&reach| reach > 0.0)
+        .map(|reach| Interval { low: (found.mean - reach).max(0.0), high: found.mean + reach });
+    (Some(found.mean), interval)
+}
+
+fn expected_running_time(runs: &[&Observation], unit: EffortUnit) -> Option<RunningTime> {
+    let efforts: Option<Vec<f64>> = runs.iter().map(|run| run.spent(unit)).collect();
+    let solved = runs.iter().filter(|run| run.is_solved).count() as u64;
+    running_time(efforts.filter(|efforts| !efforts.is_empty())?.iter().sum(), solved, CONFIDENCE)
+}
+
+fn generations_a_second(runs: &[&Observation]) -> Option<f64> {
+    let both = |run: &&Observation| Some((run.generations? as f64, run.seconds?));
+    let pairs: Vec<(f64, f64)> = runs.iter().filter_map(both).collect();
+    let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
+    let seconds = sum(|pair| pair.1);
+    (seconds > 0.0).then(|| sum(|pair| pair.0) / seconds)
+}

@@ -1,0 +1,127 @@
+//! One run as analysis sees it, whether it comes from a journal or from a table of somebody else.
+
+use super::unit::EffortUnit;
+use crate::lab::{Record, Run};
+use crate::solver::{Budget, Stop};
+use crate::stats::Time;
+
+/// What one run came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Observation {
+    /// Which repeat of its method on its puzzle.
+    pub repeat: u64,
+    /// The seed it had, where that is told.
+    pub seed: Option<u64>,
+    /// Whether it found a solution.
+    pub is_solved: bool,
+    /// Why it ended, where that is told.
+    pub stop: Option<Stop>,
+    /// Evolve steps.
+    pub generations: Option<u64>,
+    /// Genomes or neighbours priced.
+    pub evaluations: Option<u64>,
+    /// Values tried by a tree search.
+    pub nodes: Option<u64>,
+    /// CPU seconds.
+    pub seconds: Option<f64>,
+    /// What would have ended it.
+    pub caps: Budget,
+    /// Missing digits of its best grid.
+    pub cost: Option<u32>,
+    /// Generations since its best member became better for the last time.
+    pub stagnant: Option<u64>,
+}
+
+impl Observation {
+    /// A run of a plan with its record.
+    pub fn new(run: &Run<'_>, record: &Record) -> Self {
+        Self {
+            repeat: run.repeat,
+            seed: Some(run.seed),
+            is_solved: record.solved(),
+            stop: Some(record.stop),
+            generations: record.generations,
+            evaluations: record.evaluations,
+            nodes: record.nodes,
+            seconds: Some(record.seconds),
+            caps: run.arm.budget,
+            cost: record.cost,
+            stagnant: record.stagnant(),
+        }
+    }
+
+    /// Whether it broke off.
+    pub fn is_error(&self) -> bool {
+        self.stop == Some(Stop::Error)
+    }
+
+    /// What it spent of a unit.
+    pub fn spent(&self, unit: EffortUnit) -> Option<f64> {
+        match unit {
+            EffortUnit::Generations => self.generations.map(|count| count as f64),
+            EffortUnit::Evaluations => self.evaluations.map(|count| count as f64),
+            EffortUnit::Nodes => self.nodes.map(|count| count as f64),
+            EffortUnit::Seconds => self.seconds,
+        }
+    }
+
+    /// How much of a unit it was given.
+    pub fn cap(&self, unit: EffortUnit) -> Option<f64> {
+        match unit {
+            EffortUnit::Generations => self.caps.generations.map(|count| count as f64),
+            EffortUnit::Evaluations => self.caps.evaluations.map(|count| count as f64),
+            EffortUnit::Nodes => self.caps.nodes.map(|count| count as f64),
+            EffortUnit::Seconds => self.caps.seconds,
+        }
+    }
+
+    /// The time to its solution up to a cap; `None` when it solved and the unit was not counted.
+    ///
+    /// A run that another limit has stopped before the cap was only watched so long. One that
+    /// broke off or gave up would never have solved, which is to say not before the cap.
+    pub fn time(&self, unit: EffortUnit, cap: f64) -> Option<Time> {
+        let spent = self.spent(unit);
+        if self.is_solved {
+            let spent = spent?;
+            let is_in_time = spent <= cap;
+            return Some(if is_in_time { Time::event(spent) } else { Time::censored(cap) });
+        }
+        let has_given_up =
+            matches!(self.stop, Some(Stop::Error | Stop::Unknown | Stop::NoSolution));
+        let watched = spent.filter(|_| !has_given_up).unwrap_or(cap);
+        Some(Time::censored(watched.min(cap)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_an_event_only_up_to_the_cap() {
+        let solved = |generations| Observation {
+            is_solved: true,
+            generations: Some(generations),
+            ..Observation::default()
+        };
+        let failed = |stop, generations| Observation {
+            stop: Some(stop),
+            generations,
+            ..Observation::default()
+        };
+        for (observation, expected) in [
+            (solved(0), Some(Time::event(0.0))),
+            (solved(100), Some(Time::event(100.0))),
+            (solved(101), Some(Time::censored(100.0))),
+            (Observation { is_solved: true, ..Observation::default() }, None),
+            (failed(Stop::Generations, Some(100)), Some(Time::censored(100.0))),
+            (failed(Stop::Generations, Some(200)), Some(Time::censored(100.0))),
+            (failed(Stop::Evaluations, Some(60)), Some(Time::censored(60.0))),
+            (failed(Stop::Unknown, Some(60)), Some(Time::censored(100.0))),
+            (failed(Stop::Error, None), Some(Time::censored(100.0))),
+        ] {
+            let found = observation.time(EffortUnit::Generations, 100.0);
+            assert_eq!(found, expected, "{observation:?}");
+        }
+    }
+}
