@@ -4,6 +4,7 @@
 //! program's figure, whose call stands beside it in the tests.
 
 pub mod bootstrap;
+pub mod combined_interval;
 pub mod correction;
 #[cfg(test)]
 mod degenerate;
@@ -41,8 +42,9 @@ pub mod tails;
 pub mod undefined;
 
 pub use bootstrap::{percentile_interval, resampled};
+pub use combined_interval::combined_interval;
 pub use correction::holm;
-pub use difference::{newcombe, newcombe_one_sided};
+pub use difference::{newcombe, newcombe_one_sided, newcombe_paired};
 pub use fit::{Fit, FitIntervals, NoFit, Scale, exponential_fit, fit_intervals, power_fit};
 pub use friedman::{Friedman, friedman};
 pub use kruskal_wallis::kruskal_wallis;

@@ -4,7 +4,10 @@
 //! area under the curve of Kaplan and Meier, with a variance of Greenwood's kind.
 
 use super::moments::{mean, standard_deviation};
+use super::proportion::Interval;
+use super::sides::Sides;
 use super::survival::{KaplanMeier, Time};
+use super::tails::{normal_quantile, normal_upper, student_quantile, student_upper};
 
 /// The mean of min(T, cap).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,14 +59,15 @@ fn finite(number: Option<f64>) -> Option<f64> {
     number.filter(|number| number.is_finite())
 }
 
-/// How far two means lie apart, and how sure that is.
+/// How far means lie apart, or a weighted sum of them lies from 0, and how sure that is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeanDifference {
-    /// The first less the second.
+    /// The first less the second, or the weighted sum.
     pub difference: f64,
     /// Its standard error; above 0.
     pub error: f64,
-    /// Degrees of freedom for Student's law, after Welch (1947); `None`: the normal law.
+    /// Degrees of freedom for Student's law, after Satterthwaite (1946) and Welch (1947); `None`:
+    /// the normal law.
     pub freedom: Option<f64>,
 }
 
@@ -71,92 +75,56 @@ impl RestrictedMean {
     /// This mean less the other one, up to the same cap; `None` when a variance is missing or both
     /// are 0.
     pub fn less(self, other: Self) -> Option<MeanDifference> {
-        let (one, two) = (self.variance?, other.variance?);
-        let error = (one + two).sqrt();
+        MeanDifference::combined(&[(1.0, self), (-1.0, other)])
+    }
+}
+
+impl MeanDifference {
+    /// The weighted sum of independent means; weights may be negative, and what has weight 0 takes
+    /// no part. `None` when a variance is missing, all are 0 or a number is not finite.
+    pub fn combined(parts: &[(f64, RestrictedMean)]) -> Option<Self> {
+        let parts: Vec<_> = parts.iter().filter(|part| part.0 != 0.0).collect();
+        let variance = |(weight, part): &(f64, RestrictedMean)| {
+            part.variance.map(|variance| weight * weight * variance)
+        };
+        let variances = parts.iter().map(|part| variance(part)).collect::<Option<Vec<f64>>>()?;
+        let variance: f64 = variances.iter().sum();
+        let difference: f64 = parts.iter().map(|(weight, part)| weight * part.mean).sum();
+        let spreading = parts.iter().zip(&variances).filter(|(_, variance)| **variance > 0.0);
         // Shares of the sum, since the squares of variances may leave the range of numbers.
-        let parts = (one / (one + two), two / (one + two));
-        let freedom = self
-            .freedom
-            .zip(other.freedom)
-            .map(|(first, second)| 1.0 / (parts.0 * parts.0 / first + parts.1 * parts.1 / second));
-        let difference = self.mean - other.mean;
-        (error > 0.0 && error.is_finite()).then_some(MeanDifference { difference, error, freedom })
+        let inverse = spreading.map(|(part, one)| {
+            let share = one / variance;
+            part.1.freedom.map(|freedom| share * share / freedom)
+        });
+        let freedom = inverse.sum::<Option<f64>>().map(|inverse| 1.0 / inverse);
+        let error = variance.sqrt();
+        let is_defined = error > 0.0 && error.is_finite() && difference.is_finite();
+        is_defined.then_some(Self { difference, error, freedom })
+    }
+
+    /// The difference by its error, and how likely it, or a farther one, is when there is none.
+    /// `None` when that is out of the range of numbers.
+    pub fn test(&self) -> Option<(f64, Sides)> {
+        let statistic = Some(self.difference / self.error).filter(|ratio| ratio.is_finite())?;
+        let sides = Sides::symmetric(statistic, |distance| match self.freedom {
+            Some(freedom) => student_upper(distance, freedom),
+            None => normal_upper(distance),
+        })?;
+        Some((statistic, sides))
+    }
+
+    /// The interval of the difference at a level between 0 and 1, such as 0.95.
+    pub fn interval(&self, level: f64) -> Option<Interval> {
+        let upper = Some((1.0 + level) / 2.0).filter(|_| level > 0.0)?;
+        let quantile = match self.freedom {
+            Some(freedom) => student_quantile(upper, freedom)?,
+            None => normal_quantile(upper)?,
+        };
+        let reach = quantile * self.error;
+        let interval = Interval { low: self.difference - reach, high: self.difference + reach };
+        (interval.low.is_finite() && interval.high.is_finite()).then_some(interval)
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::survival_samples::{any_times, sample};
-    use super::*;
-    use crate::stats::agree;
-    use proptest::prelude::*;
-
-    #[test]
-    fn means_are_those_of_numpy() {
-        // Plain: m = numpy.minimum(t, cap); m.mean(), m.var(ddof=1) / len(m). Otherwise, with the
-        // distinct times u < cap of events, n at risk, d events, k = n > d:
-        // S = np.r_[1, np.cumprod(1 - d / n)]; w = np.diff(np.r_[0, u, cap]);
-        // A = np.cumsum((S * w)[::-1])[::-1];
-        // S @ w, (A[1:][k] ** 2 * d[k] / (n * (n - d))[k]).sum()
-        for (name, cap, mean, variance, freedom) in [
-            ('A', 8.0, 5.875, 0.765625, Some(7.0)),
-            ('B', 3.0, 2.25, 0.22916666666666666, Some(3.0)),
-            ('C', 10.0, 10.0, 0.0, Some(2.0)),
-            ('D', 6.0, 4.0, 0.0, Some(4.0)),
-            ('E', 8.0, 7.5, 0.25, Some(1.0)),
-            ('A', 10.0, 6.875, 1.326171875, None),
-            ('F', 12.0, 9.092857142857143, 1.5122242873339808, None),
-            ('F', 20.0, 12.445238095238096, 4.8907933403520145, None),
-        ] {
-            let found = restricted_mean(&sample(name), cap).expect("a mean");
-            let is_right = agree(found.mean, mean)
-                && found.variance.is_some_and(|found| agree(found, variance));
-            assert!(is_right && found.freedom == freedom, "{name} to {cap}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn differences_are_those_of_scipy() {
-        // r = scipy.stats.ttest_ind(numpy.minimum(x, cap), numpy.minimum(y, cap),
-        // equal_var=False); r.statistic, r.df
-        for (one, two, cap, statistic, freedom) in [
-            ('A', 'B', 8.0, 3.1039267442193568, 9.870825617776642),
-            ('B', 'D', 4.5, -2.32379000772445, 3.0),
-            ('C', 'A', 8.0, 2.4285714285714284, 7.0),
-            ('E', 'B', 9.0, 4.620924277292432, 1.8971553610503278),
-            ('B', 'A', 3.0, -1.2632278815997784, 3.4162309448412995),
-        ] {
-            let mean = |name| restricted_mean(&sample(name), cap).expect("a mean");
-            let found = mean(one).less(mean(two)).expect("a difference");
-            let is_right = agree(found.difference / found.error, statistic)
-                && found.freedom.is_some_and(|found| agree(found, freedom));
-            assert!(is_right, "{one} {two}: {found:?}");
-        }
-    }
-
-    #[test]
-    fn what_is_undefined_is_none() {
-        assert_eq!(restricted_mean(&[], 1.0), None);
-        assert_eq!(restricted_mean(&sample('C'), 10.5), None);
-        for cap in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(restricted_mean(&sample('B'), cap), None);
-        }
-        let one = restricted_mean(&[Time::event(2.0)], 3.0).expect("a mean");
-        assert_eq!((one.mean, one.variance, one.less(one)), (2.0, None, None));
-        let constant = restricted_mean(&sample('D'), 6.0).expect("a mean");
-        assert_eq!(constant.less(constant), None);
-        let area = restricted_mean(&sample('F'), 12.0).expect("a mean");
-        assert_eq!(constant.less(area).map(|found| found.freedom), Some(None));
-    }
-
-    proptest! {
-        #[test]
-        fn means_lie_below_the_cap(times in any_times(), cap in 0.5..1e3f64) {
-            if let Some(found) = restricted_mean(&times, cap) {
-                prop_assert!((0.0..=cap * (1.0 + 1e-12)).contains(&found.mean));
-                prop_assert!(found.variance.is_none_or(|variance| variance >= 0.0));
-                prop_assert!(found.less(found).is_none_or(|both| both.difference == 0.0));
-            }
-        }
-    }
-}
+mod tests;
