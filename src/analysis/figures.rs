@@ -21,7 +21,7 @@ pub struct Figures {
     pub solved: Proportion,
     /// Runs that broke off.
     pub errors: u64,
-    /// The least that a run was given of the unit; beyond it nothing is known of all runs.
+    /// Up to where all runs were watched, in the unit.
     pub cap: Option<f64>,
     /// Mean effort of the runs that solved.
     pub mean_effort: Option<f64>,
@@ -57,7 +57,7 @@ impl Figures {
             runs.iter().filter(|run| !run.is_solved && !run.is_error()).collect();
         let whole: Vec<&Observation> = runs.iter().filter(|run| !run.is_error()).collect();
         let efforts = numbers(&solved, |run| run.spent(unit));
-        let cap = least_cap(runs, unit);
+        let cap = common_cap(runs.iter(), unit);
         let times = cap.and_then(|cap| times(runs, unit, cap));
         let (restricted_mean, restricted_interval) = restricted(times.as_deref(), cap);
         Self {
@@ -85,17 +85,17 @@ fn numbers(runs: &[&Observation], of: impl Fn(&Observation) -> Option<f64>) -> V
     runs.iter().filter_map(|run| of(run)).collect()
 }
 
-/// The smallest cap of a sample; where a run has none, what it spent in vain stands for it.
-pub fn least_cap(runs: &[Observation], unit: EffortUnit) -> Option<f64> {
-    let capped = runs.iter().filter_map(|run| run.cap(unit)).min_by(f64::total_cmp);
-    if capped.is_some() {
-        return capped;
-    }
-    let spent = |is_solved: bool| {
-        let chosen = runs.iter().filter(move |run| run.is_solved == is_solved);
-        chosen.filter_map(move |run| run.spent(unit))
+/// The most up to which all runs were watched: their smallest cap, where one is not told what a
+/// failed run has spent, and where none failed the longest run.
+pub fn common_cap<'r>(
+    runs: impl Iterator<Item = &'r Observation> + Clone,
+    unit: EffortUnit,
+) -> Option<f64> {
+    let limit = |run: &Observation| {
+        run.cap(unit).or_else(|| run.spent(unit).filter(|_| !run.is_solved && !run.is_error()))
     };
-    spent(false).min_by(f64::total_cmp).or_else(|| spent(true).max_by(f64::total_cmp))
+    let least = runs.clone().filter_map(limit).min_by(f64::total_cmp);
+    least.or_else(|| runs.filter_map(|run| run.spent(unit)).max_by(f64::total_cmp))
 }
 
 /// The times to a solution up to a cap; `None` when some run did not count the unit.

@@ -12,7 +12,10 @@ pub mod summary;
 pub mod sweep;
 pub mod unit;
 
-pub use comparison::{Comparison, Family, Judgement, PuzzleComparison, TestRow, Verdict};
+pub use comparison::{
+    CannotCompare, Comparison, Family, Gate, GateOutcome, GateRequest, Judgement, Options,
+    Protocol, PuzzleComparison, TestRow, Verdict, compare, gate,
+};
 pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;

@@ -1,18 +1,86 @@
 //! Methods against the first of them: figures, tests, verdicts.
 //!
-//! One test is named beforehand (the primary one) and adjusted by Holm in two families: over all
-//! puzzles, which are strata and never pooled, and puzzle by puzzle. Everything else explores.
+//! One test is named beforehand (the primary one) and adjusted by Holm (1979) in two families: over
+//! all puzzles, which are strata and never pooled, and puzzle by puzzle. Everything else explores.
 
+mod all_methods;
+mod duel;
+mod estimates;
+mod gate;
+mod overall_tests;
+mod protocol;
+mod puzzle_tests;
+mod round;
+mod terms;
 mod test_row;
 mod verdict;
+mod warnings;
 
+pub use gate::{Gate, GateError, GateOutcome, GateRequest, gate};
+pub use protocol::Protocol;
 pub use test_row::{Family, TestRow};
 pub use verdict::{Judgement, Verdict};
 
-use super::dataset::PuzzleFacts;
-use super::figures::Figures;
+use super::dataset::{Dataset, PuzzleFacts};
+use super::figures::{Figures, common_cap};
 use super::unit::EffortUnit;
 use crate::lab::{Pairing, Primary};
+use crate::stats::holm;
+use round::Round;
+use terms::Terms;
+use verdict::Showable;
+
+/// A difference is shown when chance explains it this rarely.
+pub const LEVEL: f64 = 0.05;
+
+/// Arrangements and samples that are drawn where not all are counted.
+const RESAMPLES: u32 = 1999;
+
+/// The seed of all drawing, so that the same runs always give the same figures.
+const SEED: u64 = 1;
+
+/// What is asked of a dataset.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The question that was named beforehand.
+    pub primary: Primary,
+    /// The unit of effort; else that of the budget.
+    pub unit: Option<EffortUnit>,
+    /// Whether runs are pairs; else told by their seeds.
+    pub pairing: Option<Pairing>,
+    /// Tests as a study made them, beside the others.
+    pub protocol: Option<Protocol>,
+}
+
+/// Why there is nothing to compare.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CannotCompare {
+    /// One method alone.
+    #[error(
+        "found {0}, expected runs of at least two methods; give --methods a,b or another result"
+    )]
+    OneMethod(String),
+    /// Methods that have never met.
+    #[error(
+        "no puzzle has runs of `{0}` and of another method; compare methods on the same puzzles"
+    )]
+    NoCommonPuzzle(String),
+    /// A unit that was asked for is missing.
+    #[error("`{method}` counts no {unit}; units that every run counts: {counted}")]
+    Uncounted {
+        /// The method.
+        method: String,
+        /// The unit.
+        unit: &'static str,
+        /// What could be asked for.
+        counted: String,
+    },
+    /// No unit is in every run.
+    #[error(
+        "no unit of effort is counted by every run; expected generations, evaluations, nodes or seconds"
+    )]
+    NoUnit,
+}
 
 /// All that is said about a dataset.
 #[derive(Clone, Debug)]
@@ -47,3 +115,65 @@ pub struct PuzzleComparison {
     /// The verdict on each method but the first.
     pub judgements: Vec<Judgement>,
 }
+
+/// Compares all methods with the first.
+pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, CannotCompare> {
+    let terms = terms::agreed(dataset, options.unit, options.pairing)?;
+    let mut rounds: Vec<Round> = (1..dataset.methods().len())
+        .map(|method| Round::new(dataset, method, terms, options.primary))
+        .collect();
+    adjust(rounds.iter_mut().flat_map(Round::puzzle_answers));
+    adjust(rounds.iter_mut().filter_map(Round::overall_answer));
+    let mut known = Showable::default();
+    let overall = rounds.iter().filter_map(|round| round.judge_overall(&mut known, rounds.len()));
+    let overall = overall.collect();
+    let puzzles: Vec<PuzzleComparison> = (0..dataset.puzzles().len())
+        .map(|puzzle| on_puzzle(dataset, puzzle, terms, &rounds, &mut known))
+        .collect();
+    let mut tests: Vec<TestRow> = rounds.into_iter().flat_map(Round::into_rows).collect();
+    if dataset.methods().len() > 2 {
+        tests.extend(all_methods::tests(dataset, terms));
+    }
+    tests.extend(estimates::running_times(dataset, terms.unit));
+    let mut warnings = warnings::warnings(dataset, terms, options);
+    if let Some(protocol) = options.protocol {
+        tests.extend(protocol::tests(protocol, dataset, terms));
+        warnings.push(protocol::caution(protocol));
+    }
+    tests.sort_by_key(|row| row.family.rank());
+    let methods = dataset.methods().to_vec();
+    let Terms { unit, pairing } = terms;
+    let primary = options.primary;
+    Ok(Comparison { unit, primary, pairing, methods, puzzles, overall, tests, warnings })
+}
+
+fn on_puzzle(
+    dataset: &Dataset,
+    puzzle: usize,
+    terms: Terms,
+    rounds: &[Round],
+    known: &mut Showable,
+) -> PuzzleComparison {
+    let methods = 0..dataset.methods().len();
+    let runs = methods.clone().flat_map(|method| dataset.runs(puzzle, method));
+    let cap = common_cap(runs, terms.unit);
+    let figures =
+        methods.map(|method| Figures::of(dataset.runs(puzzle, method), terms.unit)).collect();
+    let comparisons: usize = rounds.iter().map(Round::puzzles).sum();
+    let judgements =
+        rounds.iter().filter_map(|round| round.judge(puzzle, known, comparisons)).collect();
+    PuzzleComparison { facts: dataset.puzzles()[puzzle].clone(), cap, figures, judgements }
+}
+
+/// Adjusts the tests of one family by Holm; those without an answer are none.
+fn adjust<'r>(family: impl Iterator<Item = &'r mut TestRow>) {
+    let mut rows: Vec<(&mut TestRow, f64)> =
+        family.filter_map(|row| row.p.map(|p| (row, p))).collect();
+    let probabilities: Vec<f64> = rows.iter().map(|(_, p)| *p).collect();
+    for ((row, _), adjusted) in rows.iter_mut().zip(holm(&probabilities)) {
+        row.p_holm = Some(adjusted);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,9 @@
 //! One test or estimate, as files and tables hold it.
 
+use std::fmt::Display;
+
+use crate::stats::Interval;
+
 /// In which company a test was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
@@ -16,6 +20,17 @@ pub enum Family {
 }
 
 impl Family {
+    /// Its place in a file: what was announced comes first.
+    pub(super) fn rank(self) -> usize {
+        match self {
+            Self::Overall => 0,
+            Self::Puzzle => 1,
+            Self::Study => 2,
+            Self::Exploratory => 3,
+            Self::Estimate => 4,
+        }
+    }
+
     /// The word for it in files.
     pub fn word(self) -> &'static str {
         match self {
@@ -61,4 +76,70 @@ pub struct TestRow {
     pub n_b: Option<u64>,
     /// What the effect is, how the data were treated, or why a number is missing.
     pub note: String,
+}
+
+/// Who takes part in a test.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opponents<'n> {
+    /// The puzzle; `None` over all puzzles.
+    pub puzzle: Option<&'n str>,
+    /// The method.
+    pub a: &'n str,
+    /// The method it is compared with.
+    pub b: &'n str,
+}
+
+impl TestRow {
+    /// A test of which nothing is known yet but who takes part.
+    pub(super) fn begun(test: &'static str, sides: Opponents<'_>, runs: (u64, u64)) -> Self {
+        Self {
+            puzzle: sides.puzzle.map(str::to_owned),
+            a: Some(sides.a.to_owned()),
+            b: Some(sides.b.to_owned()),
+            n_a: Some(runs.0),
+            n_b: Some(runs.1),
+            ..Self::bare(test)
+        }
+    }
+
+    /// A test in which all methods take part.
+    pub(super) fn of_all(test: &'static str, puzzle: Option<&str>) -> Self {
+        Self { puzzle: puzzle.map(str::to_owned), ..Self::bare(test) }
+    }
+
+    fn bare(test: &'static str) -> Self {
+        Self {
+            family: Family::Exploratory,
+            puzzle: None,
+            a: None,
+            b: None,
+            test,
+            statistic: None,
+            freedom: Vec::new(),
+            p: None,
+            p_holm: None,
+            effect: None,
+            low: None,
+            high: None,
+            n_a: None,
+            n_b: None,
+            note: String::new(),
+        }
+    }
+
+    /// The same with what it is about, or why a number is missing.
+    pub(super) fn noted(self, note: impl Into<String>) -> Self {
+        Self { note: note.into(), ..self }
+    }
+
+    /// The same with an interval of its effect.
+    pub(super) fn within(self, interval: Option<Interval>) -> Self {
+        let (low, high) = (interval.map(|found| found.low), interval.map(|found| found.high));
+        Self { low, high, ..self }
+    }
+
+    /// The same without an answer.
+    pub(super) fn undefined(self, reason: impl Display) -> Self {
+        self.noted(format!("undefined: {reason}"))
+    }
 }

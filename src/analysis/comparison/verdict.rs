@@ -1,7 +1,18 @@
 //! A comparison in words.
 
+use super::LEVEL;
+use super::test_row::TestRow;
+use crate::lab::Primary;
+use crate::stats::{MeanDifference, smallest_share_shown, smallest_shift_shown};
+
+/// The probability with which a difference that is called showable would have been shown.
+const POWER: f64 = 0.8;
+
+/// The share solved from which a difference is told.
+const FROM: f64 = 0.5;
+
 /// What is shown about a method against another one.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// The primary test shows it to be better, and the other view does not speak against it.
     Better,
@@ -23,22 +34,6 @@ pub enum Verdict {
     Undefined,
 }
 
-/// A verdict with what it rests on.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Judgement {
-    /// The puzzle; `None` over all puzzles.
-    pub puzzle: Option<String>,
-    /// The method that is judged.
-    pub method: String,
-    /// The method it is compared with.
-    pub against: String,
-    /// The verdict.
-    pub verdict: Verdict,
-    /// What it rests on or what it leaves open, as a short clause without a full stop: "15 runs
-    /// would tell 50 % from 97 %".
-    pub because: String,
-}
-
 impl Verdict {
     /// The word for it in tables and files.
     pub fn word(self) -> &'static str {
@@ -50,5 +45,151 @@ impl Verdict {
             Self::NoDifference => "no difference shown",
             Self::Undefined => "undefined",
         }
+    }
+}
+
+/// A verdict with what it rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The puzzle; `None` over all puzzles.
+    pub puzzle: Option<String>,
+    /// The method that is judged.
+    pub method: String,
+    /// The method it is compared with.
+    pub against: String,
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What it rests on or what it leaves open, as a clause without a full stop.
+    pub because: String,
+}
+
+/// What a verdict rests on.
+pub struct Evidence<'r> {
+    /// The question.
+    pub primary: Primary,
+    /// The row of the primary test, adjusted.
+    pub answer: &'r TestRow,
+    /// The row of the other question.
+    pub other: &'r TestRow,
+    /// Difference of restricted means up to a tenth of the cap, and up to the cap.
+    pub early_and_late: Option<(MeanDifference, MeanDifference)>,
+    /// Comparisons that are made at a time.
+    pub comparisons: usize,
+    /// Whether runs are pairs.
+    pub is_paired: bool,
+}
+
+impl Evidence<'_> {
+    /// The verdict, and in a clause what it rests on.
+    pub fn judge(&self, known: &mut Showable) -> (Verdict, String) {
+        let Some(p) = self.answer.p_holm else {
+            return (Verdict::Undefined, self.answer.note.clone());
+        };
+        if let Some(better_at_cap) = self.trade_off() {
+            return (
+                Verdict::TradeOff { better_at_cap },
+                trade_off_words(better_at_cap).to_owned(),
+            );
+        }
+        let favours = favours(self.primary, self.answer).filter(|_| p < LEVEL);
+        let Some(is_better) = favours else {
+            return (Verdict::NoDifference, self.left_open(known));
+        };
+        let other = super::puzzle_tests::other(self.primary);
+        let against = favours_significantly(other, self.other).filter(|&other| other != is_better);
+        let verdict = match (against, is_better) {
+            (Some(_), better_by_primary) => Verdict::Mixed { better_by_primary },
+            (None, true) => Verdict::Better,
+            (None, false) => Verdict::Worse,
+        };
+        let mut because = said(self.primary, is_better).to_owned();
+        if against.is_some() {
+            because = format!("{because}, yet {}", said(other, !is_better));
+        }
+        (verdict, because)
+    }
+
+    /// Whether it is better at the cap, when a tenth of the cap shows the opposite.
+    fn trade_off(&self) -> Option<bool> {
+        let (early, late) = self.early_and_late?;
+        let level = 1.0 - LEVEL / (2 * self.comparisons.max(1)) as f64;
+        let (early, late) = (sign(&early, level)?, sign(&late, level)?);
+        (early != late).then_some(late)
+    }
+
+    /// The smallest difference that so many runs would have shown.
+    fn left_open(&self, known: &mut Showable) -> String {
+        let runs = self.answer.n_a.unwrap_or(0).min(self.answer.n_b.unwrap_or(0));
+        let each = if self.is_paired { "pairs" } else { "runs each" };
+        match self.primary {
+            Primary::Solved => match known.share(runs) {
+                Some(share) => {
+                    let percent = (share * 100.0 - 1e-9).ceil();
+                    format!(
+                        "{runs} {each} would tell {:.0} % solved from {percent} %",
+                        FROM * 100.0
+                    )
+                }
+                None => format!("{runs} {each} would not even tell 50 % solved from 100 %"),
+            },
+            Primary::Rmst => match smallest_shift_shown(runs, self.is_paired, LEVEL, POWER) {
+                Some(shift) => {
+                    format!("{runs} {each} would tell {shift:.2} standard deviations of RMST")
+                }
+                None => format!("{runs} {each} tell nothing"),
+            },
+        }
+    }
+}
+
+/// Whether `a` needs less up to the cap of this difference, when that is shown at the level.
+fn sign(difference: &MeanDifference, level: f64) -> Option<bool> {
+    let interval = difference.interval(level)?;
+    (interval.low > 0.0 || interval.high < 0.0).then_some(difference.difference < 0.0)
+}
+
+fn favours_significantly(question: Primary, row: &TestRow) -> Option<bool> {
+    favours(question, row).filter(|_| row.p.is_some_and(|p| p < LEVEL))
+}
+
+/// Whether the effect of a test speaks for `a`; `None` when it speaks for nobody.
+fn favours(question: Primary, row: &TestRow) -> Option<bool> {
+    let effect = row.effect.filter(|&effect| effect != 0.0)?;
+    Some(match question {
+        Primary::Solved => effect > 0.0,
+        Primary::Rmst => effect < 0.0,
+    })
+}
+
+fn said(question: Primary, is_better: bool) -> &'static str {
+    match (question, is_better) {
+        (Primary::Solved, true) => "solves more runs",
+        (Primary::Solved, false) => "solves fewer runs",
+        (Primary::Rmst, true) => "needs less up to the cap",
+        (Primary::Rmst, false) => "needs more up to the cap",
+    }
+}
+
+fn trade_off_words(better_at_cap: bool) -> &'static str {
+    match better_at_cap {
+        true => "needs more up to a tenth of the cap, less up to the cap",
+        false => "needs less up to a tenth of the cap, more up to the cap",
+    }
+}
+
+/// The smallest shares that numbers of runs would have shown, each found out once.
+#[derive(Default)]
+pub struct Showable {
+    shares: Vec<(u64, Option<f64>)>,
+}
+
+impl Showable {
+    fn share(&mut self, runs: u64) -> Option<f64> {
+        if let Some((_, share)) = self.shares.iter().find(|(known, _)| *known == runs) {
+            return *share;
+        }
+        let share = smallest_share_shown(FROM, runs, LEVEL, POWER);
+        self.shares.push((runs, share));
+        share
     }
 }

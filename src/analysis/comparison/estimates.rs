@@ -1,0 +1,59 @@
+//! Estimates that stand beside the tests.
+
+use super::super::dataset::Dataset;
+use super::super::figures::{CONFIDENCE, Figures};
+use super::super::observation::Observation;
+use super::super::unit::EffortUnit;
+use super::test_row::{Family, TestRow};
+use super::{RESAMPLES, SEED};
+use crate::stats::{RunningTime, bootstrap_running_time};
+
+/// The expected running time of every method on every puzzle, with two intervals.
+pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
+    let mut rows = Vec::new();
+    for (puzzle, facts) in dataset.puzzles().iter().enumerate() {
+        for (place, method) in dataset.methods().iter().enumerate() {
+            let runs = dataset.runs(puzzle, place);
+            if runs.is_empty() {
+                continue;
+            }
+            let begun = |test| TestRow {
+                family: Family::Estimate,
+                a: Some(method.clone()),
+                n_a: Some(runs.len() as u64),
+                ..TestRow::of_all(test, Some(&facts.name))
+            };
+            let by_law = Figures::of(runs, unit).running_time;
+            rows.push(row(
+                begun("ert"),
+                by_law,
+                "total effort by runs solved; chi-squared interval",
+            ));
+            rows.push(row(
+                begun("ert-bootstrap"),
+                drawn_anew(runs, unit),
+                "runs drawn anew; those without a success count as infinite",
+            ));
+        }
+    }
+    rows
+}
+
+fn drawn_anew(runs: &[Observation], unit: EffortUnit) -> Option<RunningTime> {
+    let whole = runs.iter().filter(|run| !run.is_error());
+    let pair = |run: &Observation| Some((run.spent(unit)?, run.is_solved));
+    let pairs: Option<Vec<(f64, bool)>> = whole.map(pair).collect();
+    bootstrap_running_time(&pairs?, CONFIDENCE, RESAMPLES as usize, SEED)
+}
+
+fn row(begun: TestRow, found: Option<RunningTime>, note: &str) -> TestRow {
+    let Some(RunningTime { estimate, low, high }) = found else {
+        return begun.undefined("no run was solved, or the unit was not counted");
+    };
+    let note = match (estimate, high) {
+        (None, _) => "no run was solved: a lower limit only".to_owned(),
+        (_, None) => format!("{note}; no upper limit: too few runs solved"),
+        _ => note.to_owned(),
+    };
+    TestRow { effect: estimate, low, high, ..begun }.noted(note)
+}

@@ -1,0 +1,238 @@
+//! The tests of two methods over all puzzles, which are strata and never pooled.
+
+use super::super::figures::CONFIDENCE;
+use super::super::unit::EffortUnit;
+use super::duel::{Duel, PairCounts};
+use super::test_row::{Opponents, TestRow};
+use super::{RESAMPLES, SEED};
+use crate::lab::Primary;
+use crate::stats::{
+    MeanDifference, Proportion, RestrictedMean, Time, common_risk_difference, mantel_haenszel,
+    mcnemar, mean, percentile_interval, resampled, risk_difference_heterogeneity, sign_flip,
+    signed_rank, stratified_log_rank,
+};
+
+/// From so many puzzles on they may stand for others like them.
+const MANY_PUZZLES: usize = 20;
+
+/// Two methods on all puzzles on which both have runs.
+pub struct Duels {
+    /// Puzzle by puzzle.
+    pub duels: Vec<Duel>,
+    /// The unit of effort.
+    pub unit: EffortUnit,
+}
+
+impl Duels {
+    /// Runs of both methods.
+    pub fn runs(&self) -> (u64, u64) {
+        let sum = |of: fn(&Duel) -> u64| self.duels.iter().map(of).sum();
+        (sum(|duel| duel.a.runs()), sum(|duel| duel.b.runs()))
+    }
+
+    fn is_paired(&self) -> bool {
+        self.duels.iter().any(|duel| duel.is_paired)
+    }
+
+    /// The duels whose times can be compared.
+    pub fn timed(&self) -> impl Iterator<Item = (&Duel, f64)> {
+        let timed = self.duels.iter().filter(|duel| duel.flaw(self.unit).is_none());
+        timed.filter_map(|duel| Some((duel, duel.cap?)))
+    }
+
+    /// Whether all puzzles have one cap. If not, times are told as shares of the cap.
+    pub fn has_one_cap(&self) -> bool {
+        let mut caps = self.timed().map(|(_, cap)| cap);
+        let first = caps.next();
+        caps.all(|cap| Some(cap) == first)
+    }
+
+    /// The solved runs of both, puzzle by puzzle.
+    pub fn strata(&self) -> Vec<(Proportion, Proportion)> {
+        self.duels.iter().map(|duel| (duel.a.solved, duel.b.solved)).collect()
+    }
+
+    /// The mean over puzzles of a contrast of restricted means up to a share of the cap, in parts.
+    pub fn contrast(&self, share_of_cap: f64, factor: f64) -> Vec<(f64, RestrictedMean)> {
+        let is_shared = self.has_one_cap();
+        let found: Vec<_> = self
+            .timed()
+            .filter_map(|(duel, cap)| Some((duel.contrast(cap * share_of_cap, factor)?, cap)))
+            .collect();
+        let puzzles = found.len() as f64;
+        let scaled = |(parts, cap): (Vec<(f64, RestrictedMean)>, f64)| {
+            let scale = if is_shared { puzzles } else { puzzles * cap };
+            parts.into_iter().map(move |(weight, part)| (weight / scale, part))
+        };
+        found.into_iter().flat_map(scaled).collect()
+    }
+
+    /// The mean over puzzles of the difference of restricted means.
+    pub fn mean_difference(&self, share_of_cap: f64) -> Option<MeanDifference> {
+        MeanDifference::combined(&self.contrast(share_of_cap, 1.0))
+    }
+
+    /// The differences of all pairs, scaled so that their mean is that over the puzzles.
+    fn pair_differences(&self) -> Vec<f64> {
+        let is_shared = self.has_one_cap();
+        let found: Vec<(Vec<f64>, f64)> = self
+            .timed()
+            .filter_map(|(duel, cap)| Some((duel.pair_differences(cap, 1.0)?, cap)))
+            .collect();
+        let pairs: usize = found.iter().map(|(differences, _)| differences.len()).sum();
+        let even = pairs as f64 / found.len() as f64;
+        let scaled = |(differences, cap): (Vec<f64>, f64)| {
+            let scale = even / differences.len() as f64 / if is_shared { 1.0 } else { cap };
+            differences.into_iter().map(move |difference| difference * scale)
+        };
+        found.into_iter().flat_map(scaled).collect()
+    }
+
+    /// What the differences of times are told in.
+    pub fn scale(&self) -> String {
+        match self.has_one_cap() {
+            true => format!("mean {}", self.unit.word()),
+            false => "share of the cap".to_owned(),
+        }
+    }
+}
+
+/// The tests over all puzzles; those that answer the two questions come first and second.
+pub fn tests(duels: &Duels, sides: Opponents<'_>, primary: Primary) -> Vec<TestRow> {
+    let begun = |test| TestRow::begun(test, sides, duels.runs());
+    let mut rows = vec![solved(duels, &begun), restricted(duels, &begun)];
+    if !duels.is_paired() {
+        rows.push(log_rank(duels, begun("stratified-log-rank")));
+        rows.push(heterogeneity(duels, begun("heterogeneity")));
+    }
+    if duels.duels.len() >= MANY_PUZZLES {
+        rows.extend(like_these(duels, sides, primary));
+    }
+    rows
+}
+
+fn solved(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRow {
+    let strata = duels.strata();
+    let common = common_risk_difference(&strata, CONFIDENCE);
+    let effect = common.map(|common| common.difference);
+    if duels.is_paired() {
+        let counts = duels.duels.iter().map(Duel::pair_counts);
+        let (a, b) = counts
+            .fold((0, 0), |(a, b), counts: PairCounts| (a + counts.a_alone, b + counts.b_alone));
+        let p = Some(mcnemar(a, b).exact);
+        let note = format!("solved shares; pairs solved by one alone: {a} and {b}");
+        return TestRow { effect, p, ..begun("mcnemar") }.noted(note);
+    }
+    let row = TestRow { effect, ..begun("mantel-haenszel") };
+    let row = row.within(common.and_then(|common| common.interval));
+    match mantel_haenszel(&strata, true) {
+        Some(found) => TestRow {
+            statistic: Some(found.statistic),
+            freedom: vec![1.0],
+            p: Some(found.probability),
+            ..row
+        }
+        .noted("solved shares on these puzzles, as strata; corrected for continuity"),
+        // Where every run ends alike there is nothing to reject.
+        None => TestRow { p: Some(1.0), ..row }
+            .noted("on every puzzle all runs of both methods end alike"),
+    }
+}
+
+fn restricted(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRow {
+    let is_paired = duels.is_paired();
+    let row = begun(if is_paired { "sign-flip" } else { "rmst-strata" });
+    let left_out = duels.duels.len() - duels.timed().count();
+    let Some(difference) = duels.mean_difference(1.0) else {
+        return row.undefined("no puzzle on which times vary and can be compared");
+    };
+    let row = TestRow { effect: Some(difference.difference), ..row };
+    let row = row.within(difference.interval(CONFIDENCE));
+    let left_out = match left_out {
+        0 => String::new(),
+        count => format!("; {count} puzzles without comparable times left out"),
+    };
+    let note = format!("{} up to the cap, mean over these puzzles{left_out}", duels.scale());
+    if is_paired {
+        return match sign_flip(&duels.pair_differences(), RESAMPLES, SEED) {
+            Ok(found) => TestRow { p: Some(found.sides.two_sided), ..row }.noted(note),
+            Err(reason) => row.undefined(reason),
+        };
+    }
+    match difference.test() {
+        Some((statistic, law)) => TestRow {
+            statistic: Some(statistic),
+            freedom: difference.freedom.into_iter().collect(),
+            p: Some(law.two_sided),
+            ..row
+        }
+        .noted(note),
+        None => row.undefined("numbers beyond range"),
+    }
+}
+
+fn log_rank(duels: &Duels, row: TestRow) -> TestRow {
+    let both = |(duel, _): (&Duel, f64)| Some((duel.a.times.clone()?, duel.b.times.clone()?));
+    let times: Vec<(Vec<Time>, Vec<Time>)> = duels.timed().filter_map(both).collect();
+    let strata: Vec<Vec<&[Time]>> = times.iter().map(|(a, b)| vec![a.as_slice(), b]).collect();
+    match stratified_log_rank(&strata) {
+        Some(found) => TestRow {
+            statistic: Some(found.statistic),
+            freedom: vec![found.freedom as f64],
+            p: Some(found.probability),
+            ..row
+        }
+        .noted("these puzzles as strata"),
+        None => row.undefined("no run was solved while another was still under way"),
+    }
+}
+
+fn heterogeneity(duels: &Duels, row: TestRow) -> TestRow {
+    match risk_difference_heterogeneity(&duels.strata()) {
+        Some(found) => TestRow {
+            statistic: Some(found.statistic),
+            freedom: vec![found.freedom as f64],
+            p: Some(found.probability),
+            ..row
+        }
+        .noted(format!(
+            "do solved shares differ alike on all puzzles? {} of {} without spread left out",
+            found.left_out,
+            duels.duels.len()
+        )),
+        None => row.undefined("fewer than two puzzles on which both outcomes occur"),
+    }
+}
+
+/// Whether puzzles like these would show a difference: here a puzzle, not a run, is the case.
+fn like_these(duels: &Duels, sides: Opponents<'_>, primary: Primary) -> Vec<TestRow> {
+    let differences: Vec<f64> = match primary {
+        Primary::Solved => duels.duels.iter().filter_map(Duel::solved_difference).collect(),
+        Primary::Rmst => {
+            duels.timed().filter_map(|(duel, cap)| Some(duel.difference()? / cap)).collect()
+        }
+    };
+    let measure = match primary {
+        Primary::Solved => "solved shares",
+        Primary::Rmst => "RMST as a share of the cap",
+    };
+    let puzzles = differences.len() as u64;
+    let begun = |test| TestRow {
+        effect: mean(&differences),
+        n_b: None,
+        ..TestRow::begun(test, sides, (puzzles, puzzles))
+    };
+    let ranks = match signed_rank(&differences, true) {
+        Ok(found) => TestRow {
+            statistic: Some(found.above.min(found.below)),
+            p: Some(found.sides.two_sided),
+            ..begun("signed-rank-puzzles")
+        }
+        .noted(format!("{measure}; puzzles like these: n counts puzzles")),
+        Err(reason) => begun("signed-rank-puzzles").undefined(reason),
+    };
+    let means = resampled(&differences, RESAMPLES as usize, SEED, mean);
+    let means: Vec<f64> = means.into_iter().flatten().collect();
+    let drawn = begun("bootstrap-puzzles").within(percentile_interval(&means, CONFIDENCE));
+    vec![ranks, drawn.noted(format!("{measure}; interval by drawing puzzles anew"))]
+}

@@ -1,0 +1,59 @@
+use super::*;
+
+fn outcome(a: &[Option<u64>], b: &[Option<u64>], primary: Primary, margin: Option<f64>) -> Gate {
+    let options = Options { primary, ..Options::default() };
+    let request = GateRequest { method: "b", against: "a", margin };
+    gate(&on_one_puzzle(&[a, b]), &options, request).expect("an answer")
+}
+
+#[test]
+fn a_gate_passes_only_on_proof() {
+    let (solved, rmst) = (Primary::Solved, Primary::Rmst);
+    use GateOutcome::{Inconclusive, NotWorse, Worse};
+    let (sure, most) = (runs(200, 300, 500, 0), runs(100, 300, 500, 100));
+    let slow = runs(200, 700, 900, 0);
+    for (a, b, primary, margin, expected) in [
+        (&sure, &sure, solved, None, NotWorse),
+        (&sure, &most, solved, None, Worse),
+        (&most, &sure, solved, None, NotWorse),
+        // Half of them solved: 200 runs cannot prove 5 points.
+        (&most, &most, solved, None, Inconclusive),
+        (&most, &most, solved, Some(0.2), NotWorse),
+        (&runs(5, 1, 9, 0), &runs(5, 1, 9, 0), solved, None, Inconclusive),
+        // As many solved, and twice the effort: the other question has a veto.
+        (&sure, &slow, solved, None, Worse),
+        (&sure, &slow, rmst, None, Worse),
+        (&slow, &sure, rmst, None, NotWorse),
+        (&sure, &sure, rmst, None, NotWorse),
+        (&runs(10, 100, 900, 0), &runs(10, 100, 900, 0), rmst, None, Inconclusive),
+        (&runs(0, 0, 0, 40), &runs(0, 0, 0, 40), rmst, None, Inconclusive),
+        (&runs(0, 0, 0, 40), &runs(0, 0, 0, 40), solved, None, Inconclusive),
+    ] {
+        let found = outcome(a, b, primary, margin);
+        assert_eq!(found.outcome, expected, "{}", found.sentence);
+    }
+}
+
+#[test]
+fn limits_are_those_of_newcombe_and_of_the_ratio() {
+    let gate = outcome(&runs(48, 1, 9, 32), &runs(56, 1, 9, 14), Primary::Solved, None);
+    // statsmodels confint_proportions_2indep(56, 70, 48, 80, method="newcomb", alpha=0.1)
+    assert!(
+        gate.sentence.contains("+0.200, one-sided 95 % limits +0.077 and +0.314"),
+        "{}",
+        gate.sentence
+    );
+    let gate = outcome(&runs(50, 300, 500, 0), &runs(50, 330, 550, 0), Primary::Rmst, None);
+    assert!(gate.sentence.contains("RMST +10.0 %"), "{}", gate.sentence);
+}
+
+#[test]
+fn methods_are_looked_up() {
+    let dataset = on_one_puzzle(&[&runs(5, 1, 9, 5), &runs(5, 1, 9, 5)]);
+    let ask = |method, against| {
+        gate(&dataset, &Options::default(), GateRequest { method, against, margin: None })
+    };
+    let unknown = ask("bb", "a").expect_err("no such method").to_string();
+    assert!(unknown.contains("`bb`") && unknown.contains("`b`"), "{unknown}");
+    assert_eq!(ask("a", "a"), Err(GateError::Same("a".to_owned())));
+}

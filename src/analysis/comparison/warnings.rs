@@ -1,0 +1,163 @@
+//! What the reader of a comparison must know before believing it.
+
+use super::super::dataset::Dataset;
+use super::super::figures::common_cap;
+use super::super::observation::Observation;
+use super::super::unit::EffortUnit;
+use super::Options;
+use super::terms::{Terms, runs, seeds};
+use crate::lab::{Pairing, Primary};
+use crate::solver::Stop;
+
+/// Fewer runs than these show large differences only.
+const FEW: usize = 30;
+
+/// From this share solved on, the other question tells more.
+const MOSTLY_SOLVED: f64 = 0.8;
+
+/// Costs of a generation are alike up to this factor.
+const ALIKE: f64 = 1.1;
+
+/// Everything to be warned of, a sentence each.
+pub fn warnings(dataset: &Dataset, terms: Terms, options: &Options) -> Vec<String> {
+    let all: Vec<&Observation> = runs(dataset).map(|(_, run)| run).collect();
+    let count = |holds: &dyn Fn(&Observation) -> bool| all.iter().filter(|run| holds(run)).count();
+    let mut found = Vec::new();
+    found.extend(few(dataset));
+    found.extend(gaps(dataset));
+    found.extend(unequal_caps(dataset, terms.unit));
+    found.extend(unlike_generations(dataset, terms.unit));
+    found.extend(seed_warnings(dataset, terms, options));
+    let early = count(&|run| watched_less(run, terms.unit));
+    if early > 0 {
+        found.push(format!(
+            "{early} failed runs were stopped by another limit before their cap in {}",
+            terms.unit.word()
+        ));
+    }
+    let errors = count(&|run| run.is_error());
+    if errors > 0 {
+        found.push(format!("{errors} runs ended in an error and count as not solved"));
+    }
+    if count(&|run| run.stop == Some(Stop::Seconds)) > 0 || terms.unit == EffortUnit::Seconds {
+        found.push("seconds are those of one machine: another one finds other results".to_owned());
+    }
+    let solved = count(&|run| run.is_solved) as f64 / all.len().max(1) as f64;
+    if options.primary == Primary::Solved && solved >= MOSTLY_SOLVED {
+        found.push(format!(
+            "{:.0} % of all runs solved: RMST tells more here; name it before the next run with \
+             --primary rmst",
+            solved * 100.0
+        ));
+    }
+    found
+}
+
+/// The runs of each puzzle by each method, where there are any.
+fn samples(dataset: &Dataset) -> impl Iterator<Item = (usize, usize, &[Observation])> {
+    let methods = dataset.methods().len();
+    let places = (0..dataset.puzzles().len())
+        .flat_map(move |puzzle| (0..methods).map(move |method| (puzzle, method)));
+    let found = places.map(|(puzzle, method)| (puzzle, method, dataset.runs(puzzle, method)));
+    found.filter(|(_, _, runs)| !runs.is_empty())
+}
+
+fn few(dataset: &Dataset) -> Option<String> {
+    let least = samples(dataset).map(|(_, _, runs)| runs.len()).min()?;
+    (least < FEW).then(|| {
+        format!(
+            "{least} runs a method and puzzle: with fewer than {FEW} only large differences show"
+        )
+    })
+}
+
+fn gaps(dataset: &Dataset) -> Option<String> {
+    let all = dataset.puzzles().len() * dataset.methods().len();
+    let missing = all - samples(dataset).count();
+    (missing > 0).then(|| {
+        format!("{missing} of {all} pairs of puzzle and method have no run and are left out")
+    })
+}
+
+fn unequal_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
+    let cap = |run: &Observation| run.cap(unit);
+    let differs = |puzzle: &usize| {
+        let methods = 0..dataset.methods().len();
+        let mut caps = methods.flat_map(|method| dataset.runs(*puzzle, method)).map(cap);
+        let first = caps.next();
+        caps.any(|cap| Some(cap) != first)
+    };
+    let puzzles: Vec<usize> = (0..dataset.puzzles().len()).filter(differs).collect();
+    let &first = puzzles.first()?;
+    let methods = 0..dataset.methods().len();
+    let least = common_cap(methods.flat_map(|method| dataset.runs(first, method)), unit)?;
+    Some(format!(
+        "caps are unequal on {} puzzles, such as {}: runs are compared up to the smallest ({least} {})",
+        puzzles.len(),
+        dataset.puzzles()[first].name,
+        unit.word()
+    ))
+}
+
+/// Whether a failed run was watched less long than its cap.
+fn watched_less(run: &Observation, unit: EffortUnit) -> bool {
+    let by_limit = !matches!(run.stop, Some(Stop::Error | Stop::Unknown | Stop::NoSolution));
+    let is_short = run.spent(unit).zip(run.cap(unit)).is_some_and(|(spent, cap)| spent < cap);
+    !run.is_solved && by_limit && is_short
+}
+
+fn unlike_generations(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
+    if unit != EffortUnit::Generations {
+        return None;
+    }
+    let cost = |method: usize| {
+        let own = runs(dataset).filter(move |(place, _)| *place == method);
+        let both =
+            own.filter_map(|(_, run)| Some((run.evaluations? as f64, run.generations? as f64)));
+        let (evaluations, generations) =
+            both.fold((0.0, 0.0), |sum, each| (sum.0 + each.0, sum.1 + each.1));
+        (generations > 0.0).then(|| evaluations / generations)
+    };
+    let costs = (0..dataset.methods().len()).filter_map(|method| Some((cost(method)?, method)));
+    let mut costs: Vec<(f64, usize)> = costs.collect();
+    costs.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let (&(least, cheap), &(most, dear)) = (costs.first()?, costs.last()?);
+    (most > least * ALIKE).then(|| {
+        format!(
+            "a generation costs {} {least:.0} evaluations and {} {most:.0}: evaluations or seconds \
+             are the fair unit (--metric), generations are that of the studies",
+            dataset.methods()[cheap],
+            dataset.methods()[dear]
+        )
+    })
+}
+
+fn seed_warnings(dataset: &Dataset, terms: Terms, options: &Options) -> Option<String> {
+    let told = seeds(dataset);
+    match (options.pairing, told) {
+        (Some(Pairing::Independent), Some(Pairing::Common)) => Some(
+            "the methods share their seeds: unpaired tests then find differences too rarely"
+                .to_owned(),
+        ),
+        (Some(Pairing::Common), Some(Pairing::Independent)) => Some(
+            "the methods do not share their seeds: only runs of equal repeat and seed are pairs"
+                .to_owned(),
+        ),
+        _ if terms.pairing == Pairing::Common => unpaired(dataset),
+        _ => None,
+    }
+}
+
+fn unpaired(dataset: &Dataset) -> Option<String> {
+    let uneven = |puzzle: &usize| {
+        let mut counts = (0..dataset.methods().len())
+            .map(|method| dataset.runs(*puzzle, method).len())
+            .filter(|&count| count > 0);
+        let first = counts.next();
+        counts.any(|count| Some(count) != first)
+    };
+    let puzzles = (0..dataset.puzzles().len()).filter(uneven).count();
+    (puzzles > 0).then(|| {
+        format!("on {puzzles} puzzles some runs have no partner and are left out of pairs")
+    })
+}
