@@ -2,10 +2,13 @@
 //!
 //! Puzzles and methods keep the order in which they come.
 
+use std::collections::HashMap;
+
 use super::observation::Observation;
+use crate::board::Puzzle;
 
 /// A puzzle, as far as a comparison needs it.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PuzzleFacts {
     /// Its name.
     pub name: String,
@@ -18,6 +21,16 @@ pub struct PuzzleFacts {
 }
 
 impl PuzzleFacts {
+    /// The facts of a puzzle.
+    pub fn of(puzzle: &Puzzle) -> Self {
+        Self {
+            name: puzzle.name().to_owned(),
+            layout: puzzle.layout().name().to_owned(),
+            givens: Some(puzzle.given_count() as u32),
+            cells: Some(puzzle.layout().cell_count() as u32),
+        }
+    }
+
     /// Number of empty cells.
     pub fn empty(&self) -> Option<u32> {
         self.cells?.checked_sub(self.givens?)
@@ -32,6 +45,8 @@ pub struct Dataset {
     /// The runs of puzzle p by method m, at place p of the outer and m of the inner list; the inner
     /// lists may be shorter than there are methods.
     runs: Vec<Vec<Vec<Observation>>>,
+    puzzle_places: HashMap<PuzzleFacts, usize>,
+    method_places: HashMap<String, usize>,
 }
 
 impl Dataset {
@@ -45,6 +60,16 @@ impl Dataset {
         &self.methods
     }
 
+    /// Number of all runs.
+    pub fn len(&self) -> usize {
+        self.runs.iter().flatten().map(Vec::len).sum()
+    }
+
+    /// Whether there is no run.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The runs of a puzzle by a method, both by their places.
     pub fn runs(&self, puzzle: usize, method: usize) -> &[Observation] {
         self.runs[puzzle].get(method).map_or(&[], Vec::as_slice)
@@ -54,19 +79,26 @@ impl Dataset {
     /// facts are two.
     pub fn puzzle(&mut self, facts: &PuzzleFacts) -> usize {
         // Rows come puzzle by puzzle, so that it is mostly the last.
-        self.puzzles.iter().rposition(|known| known == facts).unwrap_or_else(|| {
-            self.puzzles.push(facts.clone());
-            self.runs.push(Vec::new());
-            self.puzzles.len() - 1
-        })
+        if self.puzzles.last() == Some(facts) {
+            return self.puzzles.len() - 1;
+        }
+        if let Some(&place) = self.puzzle_places.get(facts) {
+            return place;
+        }
+        self.puzzles.push(facts.clone());
+        self.runs.push(Vec::new());
+        self.puzzle_places.insert(facts.clone(), self.puzzles.len() - 1);
+        self.puzzles.len() - 1
     }
 
     /// The place of a method, which is taken in when it is new.
     pub fn method(&mut self, name: &str) -> usize {
-        self.methods.iter().position(|known| known == name).unwrap_or_else(|| {
-            self.methods.push(name.to_owned());
-            self.methods.len() - 1
-        })
+        if let Some(&place) = self.method_places.get(name) {
+            return place;
+        }
+        self.methods.push(name.to_owned());
+        self.method_places.insert(name.to_owned(), self.methods.len() - 1);
+        self.methods.len() - 1
     }
 
     /// Adds a run of a puzzle by a method, both by their places.
@@ -83,9 +115,14 @@ impl Dataset {
         let pick = |puzzle: usize| {
             chosen.iter().map(|&method| self.runs(puzzle, method).to_vec()).collect()
         };
+        let methods: Vec<String> =
+            chosen.iter().map(|&method| self.methods[method].clone()).collect();
+        let places = methods.iter().cloned().enumerate().map(|(place, name)| (name, place));
         Self {
+            method_places: places.collect(),
+            methods,
             puzzles: self.puzzles.clone(),
-            methods: chosen.iter().map(|&method| self.methods[method].clone()).collect(),
+            puzzle_places: self.puzzle_places.clone(),
             runs: (0..self.puzzles.len()).map(pick).collect(),
         }
     }

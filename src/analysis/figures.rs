@@ -65,9 +65,9 @@ impl Figures {
             solved: Proportion::new(solved.len() as u64, runs.len() as u64),
             errors: (runs.len() - whole.len()) as u64,
             cap,
-            mean_effort: mean(&efforts),
+            mean_effort: finite(mean(&efforts)),
             median_effort: median(&efforts),
-            effort_deviation: standard_deviation(&efforts),
+            effort_deviation: finite(standard_deviation(&efforts)),
             median_time: times.and_then(|times| KaplanMeier::new(&times)?.median()),
             restricted_mean,
             restricted_interval,
@@ -75,10 +75,15 @@ impl Figures {
             best_failed_cost: failed.iter().filter_map(|run| run.cost).min(),
             mean_failed_cost: mean(&numbers(&failed, |run| run.cost.map(f64::from))),
             mean_stagnant: mean(&numbers(&failed, |run| run.stagnant.map(|count| count as f64))),
-            mean_seconds: mean(&numbers(&whole, |run| run.seconds)),
-            generations_a_second: generations_a_second(&whole),
+            mean_seconds: finite(mean(&numbers(&whole, |run| run.seconds))),
+            generations_a_second: finite(generations_a_second(&whole)),
         }
     }
+}
+
+/// A figure; sums of immense efforts are beyond all numbers.
+fn finite(figure: Option<f64>) -> Option<f64> {
+    figure.filter(|figure| figure.is_finite())
 }
 
 fn numbers(runs: &[&Observation], of: impl Fn(&Observation) -> Option<f64>) -> Vec<f64> {
@@ -116,7 +121,8 @@ fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<
     // A sample without spread tells a mean and nothing of how sure it is.
     let interval = reach
         .filter(|&reach| reach > 0.0)
-        .map(|reach| Interval { low: (found.mean - reach).max(0.0), high: found.mean + reach });
+        .map(|reach| Interval { low: (found.mean - reach).max(0.0), high: found.mean + reach })
+        .filter(|interval| interval.high.is_finite());
     (Some(found.mean), interval)
 }
 
@@ -133,3 +139,6 @@ fn generations_a_second(runs: &[&Observation]) -> Option<f64> {
     let seconds = sum(|pair| pair.1);
     (seconds > 0.0).then(|| sum(|pair| pair.0) / seconds)
 }
+
+#[cfg(test)]
+mod tests;

@@ -78,15 +78,16 @@ impl<'p> Total<'p> {
     }
 
     fn add(&mut self, summary: &Summary<'_>) {
-        let solved = summary.solved;
+        let figures = &summary.figures;
+        let solved = figures.solved;
         self.puzzles += 1;
         self.always += u64::from(solved.successes == solved.trials);
         self.never += u64::from(solved.successes == 0);
         self.runs += solved.trials;
         self.solved += solved.successes;
-        self.errors += summary.errors;
-        let whole = solved.trials - summary.errors;
-        self.seconds += summary.mean_seconds.unwrap_or(0.0) * whole as f64;
+        self.errors += figures.errors;
+        let whole = solved.trials - figures.errors;
+        self.seconds += figures.mean_seconds.unwrap_or(0.0) * whole as f64;
     }
 
     /// Mean CPU seconds of all runs that did not break off.

@@ -25,6 +25,7 @@
 //! 120 pairs keeps to 1.5 % and tells less: of one cell at 0.9 beside fifteen at 0.1, 15 runs each,
 //! it leaves 3.7 marked, this rule 1.1.
 
+use super::figures::Figures;
 use super::summary::Summary;
 use super::unit::EffortUnit;
 use crate::board::nearest::nearest;
@@ -163,7 +164,7 @@ impl<'p> Sheet<'p> {
         Self {
             planned: summary.planned,
             method: &summary.arm.method,
-            unit: summary.unit,
+            unit: summary.figures.unit,
             row_key: &plan.keys[axes.rows],
             column_key: axes.columns.map(|place| plan.keys[place].as_str()),
             fixed: fixed.collect(),
@@ -192,7 +193,7 @@ impl<'p> Sheet<'p> {
     fn put(&mut self, row: Option<&'p str>, column: Option<&'p str>, summary: &Summary<'p>) {
         let row = place_or_push(&mut self.rows, row);
         let column = place_or_push(&mut self.columns, column);
-        let Summary { solved, errors, mean_effort, .. } = *summary;
+        let Figures { solved, errors, mean_effort, .. } = summary.figures;
         let cell = Cell { solved, errors, mean_effort, is_worse: false };
         self.cells.push(Placed { row, column, arm: summary.arm, cell });
     }

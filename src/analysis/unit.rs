@@ -1,6 +1,6 @@
 //! The unit in which the effort of an arm is told.
 
-use crate::lab::{Arm, Record};
+use crate::lab::Arm;
 
 /// A unit of effort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +28,6 @@ impl EffortUnit {
             (Self::Evaluations, units.evaluations),
         ];
         capped.iter().find(|(_, counts)| *counts).map_or(Self::Nodes, |(unit, _)| *unit)
-    }
-
-    /// What a run spent of it.
-    pub fn spent(self, record: &Record) -> Option<u64> {
-        match self {
-            Self::Generations => record.generations,
-            Self::Evaluations => record.evaluations,
-            Self::Nodes => record.nodes,
-            Self::Seconds => None,
-        }
     }
 
     /// The word for it in tables.

@@ -6,11 +6,12 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::folder::{Folder, FolderError, JOURNAL, MANIFEST, SharedFolder};
+use super::folder::{Folder, FolderError, JOURNAL, SharedFolder};
 use super::journal::{Entry, Header, JournalError, Reader, Scanned, scan_file};
-use super::manifest::{Manifest, ManifestError, Work, remaking};
-use super::plan::{Plan, PlanError, Source};
+use super::manifest::{Manifest, Work};
+use super::plan::Plan;
 use super::record::{Record, RunId};
+use super::stored::{StoredError, manifest_of, plan_of};
 
 /// Records that are handed on at a time.
 const BATCH: usize = 1024;
@@ -21,24 +22,15 @@ pub enum MergeError {
     /// A folder cannot be read.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// A manifest cannot be read.
+    /// A manifest, or the plan in it, cannot be read.
     #[error(transparent)]
-    Manifest(#[from] ManifestError),
-    /// There is a journal and no manifest.
-    #[error("{}: its manifest is missing: {} writes it", .0.display(), remaking(.0))]
-    NoManifest(PathBuf),
+    Stored(#[from] StoredError),
     /// What is united would go into one of the folders that it comes from.
     #[error("{} is one of the folders to unite; name another with -o", .0.display())]
     OntoItself(PathBuf),
     /// A journal cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
-    /// The plan in a manifest cannot be run by this program.
-    #[error(transparent)]
-    Plan(#[from] PlanError),
-    /// The plan in a manifest is not the one that its digest tells.
-    #[error("{}: the plan in it was changed: its digest is not the one it names", .0.display())]
-    Altered(PathBuf),
     /// Results of two plans.
     #[error(
         "{} holds results of another plan than {}; only parts of one plan can be united",
@@ -184,23 +176,4 @@ impl Part {
     fn read(&mut self, entry: &Entry) -> Result<Record, JournalError> {
         self.reader.read(entry)
     }
-}
-
-fn manifest_of(folder: &SharedFolder) -> Result<Manifest, MergeError> {
-    let path = folder.file(MANIFEST);
-    if !path.exists() {
-        return Err(MergeError::NoManifest(folder.path().to_owned()));
-    }
-    Ok(Manifest::read(&path)?)
-}
-
-fn plan_of(folder: &SharedFolder, manifest: &Manifest) -> Result<Plan, MergeError> {
-    let path = folder.file(MANIFEST);
-    let text = manifest.plan.to_string();
-    let source = Source::parse(&path.display().to_string(), Path::new(""), &text, true)?;
-    let plan = Plan::resolve(&source, manifest.seed)?;
-    if plan.digest().to_string() != manifest.plan_digest {
-        return Err(MergeError::Altered(path));
-    }
-    Ok(plan)
 }

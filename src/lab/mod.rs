@@ -16,6 +16,7 @@ pub mod results;
 pub mod runner;
 pub mod session;
 mod shard;
+pub mod stored;
 mod utc;
 
 pub use folder::{Claim, Folder, FolderError};
@@ -25,6 +26,7 @@ pub use plan::{Arm, Pairing, Plan, Planned, Primary, Run};
 pub use record::{Record, RunId};
 pub use results::Results;
 pub use shard::Shard;
+pub use stored::{Stored, StoredError};
 
 #[cfg(test)]
 pub(crate) mod samples;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::journal::{JournalError, Reader, Scanned, pending, scan_file};
+use super::journal::{Header, JournalError, Reader, Scanned, pending, scan_file};
 use super::plan::{Plan, Run};
 use super::record::{Record, RunId};
 use super::shard::Shard;
@@ -48,6 +48,19 @@ impl<'a, 'p> Results<'a, 'p> {
     /// The results in a journal; what it holds beyond the plan is passed over.
     pub fn read(agenda: &'a Agenda<'p>, journal: &Path) -> Result<Self, JournalError> {
         Ok(Self { agenda, scanned: scan_file(journal)?, reader: Reader::open(journal)? })
+    }
+
+    /// The results in a journal that must have such a header, as far as it has one.
+    pub fn read_as(
+        agenda: &'a Agenda<'p>,
+        journal: &Path,
+        header: &Header,
+    ) -> Result<Self, JournalError> {
+        let results = Self::read(agenda, journal)?;
+        if let Some(found) = &results.scanned.header {
+            header.check(journal, found)?;
+        }
+        Ok(results)
     }
 
     /// The plan that they belong to.

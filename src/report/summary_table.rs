@@ -2,7 +2,7 @@
 
 use super::figures::{MISSING, mean_count, seconds, swept};
 use super::table::{Align, Table};
-use crate::analysis::{EffortUnit, Overview, Summary, Total};
+use crate::analysis::{EffortUnit, Figures, Overview, Summary, Total};
 use crate::lab::Arm;
 use crate::stats::Interval;
 
@@ -17,10 +17,10 @@ pub fn summary_table(overview: &Overview<'_>, keys: &[String], colour: bool) -> 
 }
 
 fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
-    let first = summaries.first().map_or(EffortUnit::Generations, |summary| summary.unit);
-    let unit = Some(first).filter(|&unit| summaries.iter().all(|other| other.unit == unit));
+    let first = summaries.first().map_or(EffortUnit::Generations, |summary| summary.figures.unit);
+    let unit = Some(first).filter(|&unit| summaries.iter().all(|other| other.figures.unit == unit));
     let word = unit.map_or("effort", EffortUnit::word);
-    let has_errors = summaries.iter().any(|summary| summary.errors > 0);
+    let has_errors = summaries.iter().any(|summary| summary.figures.errors > 0);
     let mut table = Table::default();
     table.column("puzzle", Align::Left);
     arm_columns(&mut table, keys);
@@ -29,13 +29,14 @@ fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
     }
     error_column(&mut table, has_errors);
     for summary in summaries {
+        let figures = &summary.figures;
         let mut texts = vec![summary.planned.puzzle.name().to_owned()];
         texts.extend(arm_texts(summary.arm, keys));
-        texts.push(format!("{}/{}", summary.solved.successes, summary.solved.trials));
-        texts.push(summary.solved.wilson().map_or(MISSING.to_owned(), percent));
-        texts.push(effort(summary, unit.is_some()));
-        texts.push(seconds(summary.mean_seconds));
-        texts.extend(has_errors.then(|| summary.errors.to_string()));
+        texts.push(format!("{}/{}", figures.solved.successes, figures.solved.trials));
+        texts.push(figures.solved.wilson().map_or(MISSING.to_owned(), percent));
+        texts.push(effort(figures, unit.is_some()));
+        texts.push(seconds(figures.mean_seconds));
+        texts.extend(has_errors.then(|| figures.errors.to_string()));
         table.row(texts);
     }
     let means = format!("Mean {word} of the runs that solved, mean CPU seconds of all runs.\n");
@@ -92,12 +93,12 @@ fn error_note(has_errors: bool) -> &'static str {
 }
 
 /// The mean effort; with its unit where lines differ in it.
-fn effort(summary: &Summary<'_>, is_named_above: bool) -> String {
-    let mean = mean_count(summary.mean_effort);
-    if is_named_above || summary.mean_effort.is_none() {
+fn effort(figures: &Figures, is_named_above: bool) -> String {
+    let mean = mean_count(figures.mean_effort);
+    if is_named_above || figures.mean_effort.is_none() {
         return mean;
     }
-    format!("{mean} {}", summary.unit.word())
+    format!("{mean} {}", figures.unit.word())
 }
 
 fn percent(interval: Interval) -> String {

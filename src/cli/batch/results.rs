@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::{self, Write};
 
-use crate::analysis::{Axes, Overview, Sheet, Summaries, Summary, sheets};
+use crate::analysis::{Axes, Overview, PuzzleFacts, Sheet, Summaries, Summary, sheets};
 use crate::lab::journal::JournalError;
 use crate::lab::session::{Closing, Session, SessionError};
 use crate::lab::{Arm, Plan, Results};
 use crate::method::RateName;
-use crate::report::{HistoryWriter, RunsWriter, summary_table, sweep_tables};
+use crate::report::{HistoryWriter, RunsWriter, SummaryWriter, summary_table, sweep_tables};
 use crate::solver::Stop;
 
 /// Tables of a grid that are shown; a plan with more of them is summed up.
@@ -45,32 +45,41 @@ pub fn save(session: Session<'_>, colour: bool) -> Result<Told<'_>, SessionError
     let mut results = session.results()?;
     let plan = results.plan();
     let mut told = Told { missing: results.missing().len(), ..Told::default() };
-    let mut summaries = Shown::new(plan);
-    let mut digest = String::new();
+    let mut shown = Shown::new(plan);
+    let (mut digest, mut summary_file) = (String::new(), Vec::new());
     let folder = session.folder();
     folder.write_whole("runs.csv", |target| {
-        digest = write_runs(&mut results, target, &mut told, &mut summaries)?;
-        Ok(())
+        let mut rows = SummaryWriter::new(&plan.keys, &mut summary_file)?;
+        digest = write_runs(&mut results, target, &mut told, |summary| {
+            let Summary { planned, arm, figures } = &summary;
+            rows.row(&PuzzleFacts::of(&planned.puzzle), arm.method.name(), &arm.values, figures)?;
+            shown.add(summary);
+            Ok(())
+        })?;
+        rows.finish().map(drop)
     })?;
+    folder.write_whole("summary.csv", |target| target.write_all(&summary_file))?;
     if plan.history {
         folder.write_whole("history.csv", |target| write_history(&mut results, target))?;
     } else {
         // One of an earlier plan would tell of runs that are no longer here.
         fs::remove_file(folder.file("history.csv")).ok();
     }
-    (told.table, told.best) = summaries.table(plan, colour);
+    (told.table, told.best) = shown.table(plan, colour);
     let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };
     session.close(told.missing, closing)?;
     Ok(told)
 }
 
+/// Writes `runs.csv` and tells its digest; `tell` hears of every arm on every puzzle.
 fn write_runs<'p>(
     results: &mut Results<'_, 'p>,
     target: &mut dyn Write,
     told: &mut Told<'p>,
-    shown: &mut Shown<'p>,
+    mut tell: impl FnMut(Summary<'p>) -> io::Result<()>,
 ) -> io::Result<String> {
     let mut writer = RunsWriter::new(results.plan(), target)?;
+    let mut summaries = Summaries::default();
     results.each(|run, record| -> Result<(), Fault> {
         told.finished += 1;
         told.timed += usize::from(record.stop == Stop::Seconds);
@@ -78,11 +87,10 @@ fn write_runs<'p>(
             told.errors += 1;
             told.first_error = told.first_error.take().or_else(|| record.error.clone());
         }
-        if let Some(summary) = shown.summaries.add(run, record) {
-            shown.add(summary);
-        }
+        summaries.add(run, record).map_or(Ok(()), &mut tell)?;
         Ok(writer.row(run, record)?)
     })?;
+    summaries.finish().map_or(Ok(()), tell)?;
     writer.finish()
 }
 
@@ -115,7 +123,6 @@ impl From<Fault> for io::Error {
 
 /// What is shown of a batch: its grid, or a line for each puzzle and method.
 struct Shown<'p> {
-    summaries: Summaries<'p>,
     overview: Overview<'p>,
     grid: Option<Vec<Summary<'p>>>,
 }
@@ -123,11 +130,7 @@ struct Shown<'p> {
 impl<'p> Shown<'p> {
     fn new(plan: &Plan) -> Self {
         let has_grid = !plan.keys.is_empty();
-        Self {
-            summaries: Summaries::default(),
-            overview: Overview::default(),
-            grid: has_grid.then(Vec::new),
-        }
+        Self { overview: Overview::default(), grid: has_grid.then(Vec::new) }
     }
 
     fn add(&mut self, summary: Summary<'p>) {
@@ -137,10 +140,7 @@ impl<'p> Shown<'p> {
         self.overview.add(summary);
     }
 
-    fn table(mut self, plan: &'p Plan, colour: bool) -> (String, Vec<&'p Arm>) {
-        if let Some(last) = std::mem::take(&mut self.summaries).finish() {
-            self.add(last);
-        }
+    fn table(self, plan: &'p Plan, colour: bool) -> (String, Vec<&'p Arm>) {
         let sheets = match (&self.grid, axes(plan)) {
             (Some(grid), Some(axes)) => sheets(plan, axes, grid),
             _ => Vec::new(),

@@ -1,0 +1,183 @@
+//! A `runs.csv`, ours or somebody else's, as a dataset.
+//!
+//! What a comparison would stumble over is refused here, with the line and the field. Must not
+//! know what a folder of results is.
+
+mod columns;
+mod row;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use csv::{ReaderBuilder, StringRecord};
+
+use super::dataset::{Dataset, PuzzleFacts};
+use crate::board::Layout;
+use columns::Columns;
+use row::Row;
+
+/// The sign with which some programs begin a text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// Why a file of runs cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum RunsFileError {
+    /// The system does not let us.
+    #[error("{file}: {error}; expected a CSV file with a row a run")]
+    Unreadable {
+        /// The file.
+        file: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line of it is wrong.
+    #[error("{file}:{line}: {what}")]
+    Wrong {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// What was found, what was expected, and the cure.
+        what: String,
+    },
+}
+
+/// Reads the runs of a file.
+pub fn read_runs(path: &Path) -> Result<Dataset, RunsFileError> {
+    let label = path.display().to_string();
+    match File::open(path) {
+        Ok(file) => parse_runs(&label, file),
+        Err(error) => Err(RunsFileError::Unreadable { file: label, error }),
+    }
+}
+
+/// Reads runs from anywhere; `label` is what errors call it.
+pub fn parse_runs(label: &str, mut reader: impl Read) -> Result<Dataset, RunsFileError> {
+    let mut bytes = Vec::new();
+    if let Err(error) = reader.read_to_end(&mut bytes) {
+        return Err(RunsFileError::Unreadable { file: label.to_owned(), error });
+    }
+    let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+    let wrong = |(line, what)| RunsFileError::Wrong { file: label.to_owned(), line, what };
+    parse(text).map_err(wrong)
+}
+
+/// A line and what is wrong with it.
+type Wrong = (u64, String);
+
+fn parse(text: &[u8]) -> Result<Dataset, Wrong> {
+    if let Err(error) = str::from_utf8(text) {
+        let what = "found bytes that are no UTF-8, expected text; save the file as CSV in UTF-8";
+        return Err((Lines::default().at(text, error.valid_up_to()), what.to_owned()));
+    }
+    let mut rows = Rows::new(text);
+    let Some((line, header)) = rows.next()? else {
+        let what = format!("found an empty file, expected {}", columns::NEEDED);
+        return Err((1, what));
+    };
+    let columns = Columns::new(&header).map_err(|what| (line, what))?;
+    let mut runs = Runs::default();
+    while let Some((line, record)) = rows.next()? {
+        runs.add(line, &Row::new(&columns, &record).map_err(|what| (line, what))?)?;
+    }
+    if runs.lines.is_empty() {
+        let what = "found the names of the columns and no run, expected a row a run below them";
+        return Err((line, what.to_owned()));
+    }
+    Ok(runs.dataset)
+}
+
+/// The records of a text with the lines on which they begin.
+struct Rows<'t> {
+    text: &'t [u8],
+    reader: csv::Reader<&'t [u8]>,
+    lines: Lines,
+}
+
+impl<'t> Rows<'t> {
+    fn new(text: &'t [u8]) -> Self {
+        let reader = ReaderBuilder::new().has_headers(false).flexible(true).from_reader(text);
+        Self { text, reader, lines: Lines::default() }
+    }
+
+    /// The next record that is no blank line.
+    fn next(&mut self) -> Result<Option<(u64, StringRecord)>, Wrong> {
+        let mut record = StringRecord::new();
+        loop {
+            let begin = self.reader.position().byte() as usize;
+            match self.reader.read_record(&mut record) {
+                Ok(false) => return Ok(None),
+                Ok(true) if record.len() == 1 && record[0].trim().is_empty() => {}
+                Ok(true) => return Ok(Some((self.lines.at(self.text, begin), record))),
+                Err(error) => return Err((self.lines.at(self.text, begin), error.to_string())),
+            }
+        }
+    }
+}
+
+/// Tells the lines of places in a text that come in order. The reader of CSV has a count of its
+/// own, which lags behind after blank lines and where lines end in CR LF.
+#[derive(Default)]
+struct Lines {
+    place: usize,
+    breaks: u64,
+}
+
+impl Lines {
+    /// The line of a place, or of the first thing behind it where lines end there.
+    fn at(&mut self, text: &[u8], place: usize) -> u64 {
+        let ends = text[place..].iter().take_while(|byte| b"\r\n".contains(byte)).count();
+        let passed = &text[self.place..place + ends];
+        self.breaks += passed.iter().filter(|&&byte| byte == b'\n').count() as u64;
+        self.place = place + ends;
+        self.breaks + 1
+    }
+}
+
+/// The runs so far.
+#[derive(Default)]
+struct Runs {
+    dataset: Dataset,
+    /// The line of every run by puzzle, method and repeat.
+    lines: HashMap<(usize, usize, u64), u64>,
+    /// Cells of the layouts that were met.
+    cells: HashMap<String, Option<u32>>,
+}
+
+impl Runs {
+    fn add(&mut self, line: u64, row: &Row<'_>) -> Result<(), Wrong> {
+        let facts = self.facts(row).map_err(|what| (line, what))?;
+        let label = row.label().map_err(|what| (line, what))?;
+        let (puzzle, method) = (self.dataset.puzzle(&facts), self.dataset.method(&label));
+        let count = self.dataset.runs(puzzle, method).len() as u64;
+        let observation = row.observation(count).map_err(|what| (line, what))?;
+        let repeat = observation.repeat;
+        if let Some(earlier) = self.lines.insert((puzzle, method, repeat), line) {
+            let what = format!(
+                "repeat {repeat} of `{label}` on `{}` stands on line {earlier} already, expected \
+                 each run once; remove one of them or correct its repeat",
+                facts.name
+            );
+            return Err((line, what));
+        }
+        self.dataset.add(puzzle, method, observation);
+        Ok(())
+    }
+
+    fn facts(&mut self, row: &Row<'_>) -> Result<PuzzleFacts, String> {
+        let layout = row.layout();
+        let cells = match self.cells.get(layout) {
+            Some(&cells) => cells,
+            None => {
+                let cells = Layout::named(layout).map(|layout| layout.cell_count() as u32);
+                *self.cells.entry(layout.to_owned()).or_insert(cells)
+            }
+        };
+        let (name, givens) = (row.puzzle()?.to_owned(), row.givens()?);
+        Ok(PuzzleFacts { name, layout: layout.to_owned(), givens, cells })
+    }
+}

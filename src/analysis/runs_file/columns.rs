@@ -1,0 +1,145 @@
+//! The header of a file of runs: which column holds what.
+
+use csv::StringRecord;
+
+use crate::board::nearest::nearest;
+
+/// What a header must hold.
+pub const NEEDED: &str = "a first line with the names of the columns, among them puzzle, method, \
+                          solved and at least one of generations, evaluations, nodes, seconds";
+
+/// All columns of our own files that are no swept keys.
+const KNOWN: [&str; 27] = [
+    "run_id",
+    "puzzle",
+    "layout",
+    "givens",
+    "method",
+    "repeat",
+    "run_seed",
+    "solved",
+    "stop",
+    "cost",
+    "fitness",
+    "mean_fitness",
+    "generations",
+    "evaluations",
+    "nodes",
+    "cap_generations",
+    "cap_evaluations",
+    "cap_nodes",
+    "cap_seconds",
+    "last_improvement",
+    "stagnant",
+    "restarts",
+    "purges",
+    "prepared",
+    "wrong_cells",
+    "error",
+    "seconds",
+];
+
+/// The units of effort.
+const EFFORTS: [&str; 4] = ["generations", "evaluations", "nodes", "seconds"];
+
+/// Which column holds what, all from 0.
+pub struct Columns {
+    /// The names of all columns.
+    pub names: Vec<String>,
+    /// The swept keys.
+    pub keys: Vec<usize>,
+    pub puzzle: usize,
+    pub method: usize,
+    pub solved: usize,
+    pub layout: Option<usize>,
+    pub givens: Option<usize>,
+    pub repeat: Option<usize>,
+    pub seed: Option<usize>,
+    pub stop: Option<usize>,
+    pub cost: Option<usize>,
+    pub stagnant: Option<usize>,
+    /// Generations, evaluations, nodes, seconds.
+    pub spent: [Option<usize>; 4],
+    /// The caps of the same.
+    pub caps: [Option<usize>; 4],
+}
+
+impl Columns {
+    /// The columns of a header, or what is wrong with it.
+    pub fn new(header: &StringRecord) -> Result<Self, String> {
+        let names: Vec<String> = header.iter().map(|name| name.trim().to_owned()).collect();
+        refuse_other_separators(&names)?;
+        refuse_twice(&names)?;
+        let find = |name: &str| names.iter().position(|known| known == name);
+        let need = |name: &str| find(name).ok_or_else(|| missing(name, &names));
+        let (puzzle, method, solved) = (need("puzzle")?, need("method")?, need("solved")?);
+        let spent = EFFORTS.map(find);
+        if spent == [None; 4] {
+            return Err(missing("generations", &names));
+        }
+        let is_key =
+            |&place: &usize| !names[place].is_empty() && !KNOWN.contains(&names[place].as_str());
+        let repeat = find("repeat");
+        let between = method + 1..repeat.unwrap_or(0);
+        Ok(Self {
+            keys: between.filter(is_key).collect(),
+            puzzle,
+            method,
+            solved,
+            layout: find("layout"),
+            givens: find("givens"),
+            repeat,
+            seed: find("run_seed"),
+            stop: find("stop"),
+            cost: find("cost"),
+            stagnant: find("stagnant"),
+            spent,
+            caps: EFFORTS.map(|unit| find(&format!("cap_{unit}"))),
+            names,
+        })
+    }
+
+    /// A column as errors call it.
+    pub fn told(&self, place: usize) -> String {
+        format!("column {} `{}`", place + 1, self.names[place])
+    }
+}
+
+fn missing(name: &str, names: &[String]) -> String {
+    let others = names.iter().map(String::as_str).filter(|name| !KNOWN.contains(name));
+    let cure = match nearest(name, others.filter(|name| !name.is_empty())) {
+        Some(nearest) => format!("the nearest is `{nearest}`: rename it, or add the column"),
+        None => "add the column".to_owned(),
+    };
+    let what = match EFFORTS.contains(&name) {
+        true => format!("none of the columns {}", EFFORTS.join(", ")),
+        false => format!("no column `{name}`"),
+    };
+    format!("found {what}, expected {NEEDED}; {cure}")
+}
+
+fn refuse_other_separators(names: &[String]) -> Result<(), String> {
+    let [only] = names else { return Ok(()) };
+    let found =
+        [(';', "semicolons"), ('\t', "tabs")].into_iter().find(|(sign, _)| only.contains(*sign));
+    found.map_or(Ok(()), |(_, separators)| {
+        Err(format!(
+            "found {separators} between the columns, expected commas; save the file as CSV with commas, \
+             and a point in numbers"
+        ))
+    })
+}
+
+fn refuse_twice(names: &[String]) -> Result<(), String> {
+    for (place, name) in names.iter().enumerate().filter(|(_, name)| !name.is_empty()) {
+        if let Some(first) = names[..place].iter().position(|earlier| earlier == name) {
+            return Err(format!(
+                "found `{name}` as column {} and as column {}, expected each column once; rename or \
+                 remove one",
+                first + 1,
+                place + 1
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,232 @@
+//! One row of a file of runs: its fields, checked.
+
+use csv::StringRecord;
+
+use super::columns::Columns;
+use crate::analysis::observation::Observation;
+use crate::board::nearest::nearest;
+use crate::solver::{Budget, Stop};
+
+/// The largest whole number up to which floating-point numbers are exact.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+
+/// The most characters of a field in an error.
+const LONGEST_SHOWN: usize = 40;
+
+const STOPS: [Stop; 10] = [
+    Stop::Solved,
+    Stop::Singles,
+    Stop::NoSolution,
+    Stop::Unknown,
+    Stop::Generations,
+    Stop::Evaluations,
+    Stop::Nodes,
+    Stop::Seconds,
+    Stop::Interrupted,
+    Stop::Error,
+];
+
+/// A row with as many fields as there are columns.
+pub struct Row<'a> {
+    columns: &'a Columns,
+    record: &'a StringRecord,
+}
+
+impl<'a> Row<'a> {
+    /// A record as a row; refused when its fields are more or fewer than the columns.
+    pub fn new(columns: &'a Columns, record: &'a StringRecord) -> Result<Self, String> {
+        let (found, expected) = (record.len(), columns.names.len());
+        if found == expected {
+            return Ok(Self { columns, record });
+        }
+        let place = found.min(expected);
+        let which = match columns.names.get(place) {
+            Some(_) => format!("{} is the first without one", columns.told(place)),
+            None => format!("`{}` is the first too many", shown(&record[place])),
+        };
+        Err(format!(
+            "found {found} fields, expected {expected} as in the first line ({which}); add or \
+             remove commas, and put a field with commas or quotes in quotes"
+        ))
+    }
+
+    /// The puzzle's name.
+    pub fn puzzle(&self) -> Result<&'a str, String> {
+        self.name(self.columns.puzzle)
+    }
+
+    /// The layout's name; empty where it is not told.
+    pub fn layout(&self) -> &'a str {
+        self.columns.layout.map_or("", |place| self.text(place))
+    }
+
+    /// Number of givens.
+    pub fn givens(&self) -> Result<Option<u32>, String> {
+        self.small(self.columns.givens)
+    }
+
+    /// The method's name with the values of the swept keys, as an arm of a plan is called.
+    pub fn label(&self) -> Result<String, String> {
+        let name = self.name(self.columns.method)?;
+        let pair = |&key: &usize| format!("{}={}", self.columns.names[key], self.text(key));
+        let is_told = |&&key: &&usize| !self.text(key).is_empty();
+        let told: Vec<String> = self.columns.keys.iter().filter(is_told).map(pair).collect();
+        Ok(if told.is_empty() { name.to_owned() } else { format!("{name} ({})", told.join(", ")) })
+    }
+
+    /// What the run came to; `count` is its repeat where the file tells none.
+    pub fn observation(&self, count: u64) -> Result<Observation, String> {
+        let [generations, evaluations, nodes, seconds] = self.columns.spent;
+        let [cap_generations, cap_evaluations, cap_nodes, cap_seconds] = self.columns.caps;
+        let observation = Observation {
+            repeat: self.repeat()?.unwrap_or(count),
+            seed: self.whole(self.columns.seed)?,
+            is_solved: self.is_solved()?,
+            stop: self.stop()?,
+            generations: self.whole(generations)?,
+            evaluations: self.whole(evaluations)?,
+            nodes: self.whole(nodes)?,
+            seconds: self.number(seconds)?,
+            caps: Budget {
+                generations: self.whole(cap_generations)?,
+                evaluations: self.whole(cap_evaluations)?,
+                nodes: self.whole(cap_nodes)?,
+                seconds: self.number(cap_seconds)?,
+            },
+            cost: self.small(self.columns.cost)?,
+            stagnant: self.whole(self.columns.stagnant)?,
+        };
+        self.refuse_contradictions(&observation)?;
+        Ok(observation)
+    }
+
+    fn refuse_contradictions(&self, run: &Observation) -> Result<(), String> {
+        let solved = self.columns.told(self.columns.solved);
+        if let Some(stop) = run.stop.filter(|stop| stop.is_solved() != run.is_solved) {
+            let (found, stop) = (self.text(self.columns.solved), stop.word());
+            return Err(format!(
+                "{solved}: found `{found}` beside the stop `{stop}`, expected 1 with the stops \
+                 solved and singles and 0 with all others; correct one of the two"
+            ));
+        }
+        let counted = self.columns.spent.iter().flatten();
+        if run.is_solved && counted.clone().all(|&place| self.text(place).is_empty()) {
+            let names: Vec<&str> =
+                counted.map(|&place| self.columns.names[place].as_str()).collect();
+            return Err(format!(
+                "{solved}: found a solved run without its effort, expected a number in {}; fill \
+                 one in",
+                names.join(" or ")
+            ));
+        }
+        Ok(())
+    }
+
+    fn text(&self, place: usize) -> &'a str {
+        self.record[place].trim()
+    }
+
+    /// A column and its text, where there is one.
+    fn filled(&self, place: Option<usize>) -> Option<(usize, &'a str)> {
+        let place = place?;
+        Some((place, self.text(place))).filter(|(_, text)| !text.is_empty())
+    }
+
+    fn name(&self, place: usize) -> Result<&'a str, String> {
+        let text = self.text(place);
+        match text.is_empty() {
+            true => Err(self.wrong(place, "a name", "fill it in")),
+            false => Ok(text),
+        }
+    }
+
+    fn repeat(&self) -> Result<Option<u64>, String> {
+        match self.columns.repeat {
+            Some(place) if self.text(place).is_empty() => {
+                let cure = "number the run, or leave the column out of the file";
+                Err(self.wrong(place, "a whole number from 0 on", cure))
+            }
+            place => self.whole(place),
+        }
+    }
+
+    fn whole(&self, place: Option<usize>) -> Result<Option<u64>, String> {
+        self.whole_up_to(place, u64::MAX, "a whole number from 0 on")
+    }
+
+    fn small(&self, place: Option<usize>) -> Result<Option<u32>, String> {
+        let expected = "a whole number from 0 to 4294967295";
+        let found = self.whole_up_to(place, u64::from(u32::MAX), expected)?;
+        Ok(found.map(|number| number as u32))
+    }
+
+    fn whole_up_to(
+        &self,
+        place: Option<usize>,
+        limit: u64,
+        expected: &str,
+    ) -> Result<Option<u64>, String> {
+        let Some((place, text)) = self.filled(place) else { return Ok(None) };
+        let found = whole(text).filter(|&number| number <= limit);
+        found.map(Some).ok_or_else(|| self.wrong(place, expected, MEND))
+    }
+
+    fn number(&self, place: Option<usize>) -> Result<Option<f64>, String> {
+        let Some((place, text)) = self.filled(place) else { return Ok(None) };
+        let found = finite(text).map(Some);
+        found.ok_or_else(|| self.wrong(place, "a number from 0 on", MEND))
+    }
+
+    fn is_solved(&self) -> Result<bool, String> {
+        let place = self.columns.solved;
+        match self.text(place).to_ascii_lowercase().as_str() {
+            "1" | "true" | "yes" => Ok(true),
+            "0" | "false" | "no" => Ok(false),
+            _ => Err(self.wrong(place, "1 or 0, true or false, yes or no", "correct the field")),
+        }
+    }
+
+    fn stop(&self) -> Result<Option<Stop>, String> {
+        let Some((place, text)) = self.filled(self.columns.stop) else { return Ok(None) };
+        let found = STOPS.into_iter().find(|stop| stop.word() == text);
+        found.map(Some).ok_or_else(|| {
+            let words = STOPS.map(Stop::word);
+            let nearest = nearest(text, words).unwrap_or_default();
+            let cure = format!("the nearest is `{nearest}`; correct the field or leave it empty");
+            self.wrong(place, &format!("one of {}", words.join(", ")), &cure)
+        })
+    }
+
+    fn wrong(&self, place: usize, expected: &str, cure: &str) -> String {
+        let found = match self.text(place) {
+            "" => "nothing".to_owned(),
+            text => format!("`{}`", shown(text)),
+        };
+        format!("{}: found {found}, expected {expected}; {cure}", self.columns.told(place))
+    }
+}
+
+/// What to do about a field that need not be filled.
+const MEND: &str = "correct the field or leave it empty";
+
+/// A text of somebody else on one line, cut where it is long.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.chars().take(LONGEST_SHOWN).flat_map(char::escape_debug).collect();
+    if text.chars().nth(LONGEST_SHOWN).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
+/// A whole number from 0 on, also as programs write it that know fractions only (`12.0`).
+fn whole(text: &str) -> Option<u64> {
+    let exact = || finite(text).filter(|number| number.fract() == 0.0 && *number <= LARGEST_EXACT);
+    text.parse().ok().or_else(|| exact().map(|number| number as u64))
+}
+
+/// A number from 0 on.
+fn finite(text: &str) -> Option<f64> {
+    let number: f64 = text.parse().ok()?;
+    // Adding 0 takes the sign from a zero.
+    (number.is_finite() && number >= 0.0).then_some(number + 0.0)
+}

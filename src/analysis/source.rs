@@ -1,0 +1,203 @@
+//! Where the runs of a comparison come from: result folders and files of runs, several of them
+//! united.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use super::dataset::{Dataset, PuzzleFacts};
+use super::observation::Observation;
+use super::runs_file::{RunsFileError, read_runs};
+use crate::lab::{JournalError, Pairing, Primary, Results, Stored, StoredError};
+
+/// Why runs cannot be had.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    /// A folder cannot be read.
+    #[error(transparent)]
+    Stored(#[from] StoredError),
+    /// Its journal cannot be read.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A file of runs cannot be used.
+    #[error(transparent)]
+    RunsFile(#[from] RunsFileError),
+}
+
+/// What paths hold together.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Found {
+    /// The runs.
+    pub dataset: Dataset,
+    /// The question that was named before the runs, where all of them were made for the same one.
+    pub primary: Option<Primary>,
+    /// Whether methods share their seeds, where all plans say the same.
+    pub pairing: Option<Pairing>,
+    /// What the batch is called, where all are of one name.
+    pub name: Option<String>,
+    /// Runs that were planned, where that is told.
+    pub planned: Option<usize>,
+    /// Runs that are here.
+    pub finished: usize,
+}
+
+/// Whether a path is taken for results: a folder, or a file by its name.
+pub fn is_results(path: &Path) -> bool {
+    path.is_dir() || is_csv(path)
+}
+
+fn is_csv(path: &Path) -> bool {
+    !path.is_dir()
+        && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("csv"))
+}
+
+/// Reads result folders and files of runs. A method that several of them have is one for each,
+/// called after its source: `name@source`.
+pub fn open(paths: &[PathBuf]) -> Result<Found, SourceError> {
+    let mut found = paths.iter().map(|path| open_one(path)).collect::<Result<Vec<_>, _>>()?;
+    if found.len() == 1 {
+        return Ok(found.remove(0));
+    }
+    let datasets: Vec<(String, &Dataset)> =
+        stems(paths).into_iter().zip(found.iter().map(|source| &source.dataset)).collect();
+    let dataset = unite(&datasets);
+    Ok(Found {
+        dataset,
+        primary: agreed(found.iter().map(|source| source.primary)),
+        pairing: agreed(found.iter().map(|source| source.pairing)),
+        name: agreed(found.iter().map(|source| source.name.clone())),
+        planned: found.iter().map(|source| source.planned).sum(),
+        finished: found.iter().map(|source| source.finished).sum(),
+    })
+}
+
+fn open_one(path: &Path) -> Result<Found, SourceError> {
+    if is_csv(path) {
+        let dataset = read_runs(path)?;
+        return Ok(Found { finished: dataset.len(), dataset, ..Found::default() });
+    }
+    let stored = Stored::open(path)?;
+    let (agenda, plan) = (stored.agenda(), stored.plan());
+    let dataset = from_results(&mut stored.results(&agenda)?)?;
+    Ok(Found {
+        finished: dataset.len(),
+        dataset,
+        primary: Some(plan.primary),
+        pairing: Some(plan.pairing),
+        name: Some(plan.name.clone()),
+        planned: Some(agenda.len()),
+    })
+}
+
+/// The finished runs of a plan.
+pub fn from_results(results: &mut Results<'_, '_>) -> Result<Dataset, JournalError> {
+    let plan = results.plan();
+    let mut dataset = Dataset::default();
+    let mut last: Option<(usize, usize, usize)> = None;
+    results.each(|run, record| {
+        // The runs of an arm on a puzzle come one after another.
+        let sample = run.number / plan.repeats as usize;
+        let (puzzle, method) = match last {
+            Some((known, puzzle, method)) if known == sample => (puzzle, method),
+            _ => {
+                let facts = PuzzleFacts::of(&run.planned.puzzle);
+                (dataset.puzzle(&facts), dataset.method(&run.arm.label(&plan.keys)))
+            }
+        };
+        last = Some((sample, puzzle, method));
+        dataset.add(puzzle, method, Observation::new(run, record));
+        Ok(())
+    })?;
+    Ok(dataset)
+}
+
+/// What all say, if they say the same.
+fn agreed<T: PartialEq>(mut told: impl Iterator<Item = Option<T>>) -> Option<T> {
+    let first = told.next()??;
+    told.all(|other| other.as_ref() == Some(&first)).then_some(first)
+}
+
+/// What to call each of several sources: the name of the folder or file, no two alike.
+fn stems(paths: &[PathBuf]) -> Vec<String> {
+    let mut stems: Vec<String> = Vec::new();
+    for path in paths {
+        let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
+        let name = if is_csv(path) { path.file_stem() } else { whole.file_name() };
+        let stem = name.unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        stems.push(unused(&stem, |other| stems.iter().any(|known| known == other)));
+    }
+    stems
+}
+
+/// A name that nobody has yet: itself, or with a number behind it.
+fn unused(name: &str, is_used: impl Fn(&str) -> bool) -> String {
+    let numbered = (2..).map(|number: u64| format!("{name}#{number}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !is_used(name)).unwrap_or_default()
+}
+
+/// One dataset of several, each with what it is called.
+fn unite(sources: &[(String, &Dataset)]) -> Dataset {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for method in sources.iter().flat_map(|(_, dataset)| dataset.methods()) {
+        *counts.entry(method).or_default() += 1;
+    }
+    let mut united = Dataset::default();
+    for (stem, dataset) in sources {
+        let name = |method: &String| match counts[method.as_str()] {
+            1 => method.clone(),
+            _ => unused(&format!("{method}@{stem}"), |other| counts.contains_key(other)),
+        };
+        let methods: Vec<usize> =
+            dataset.methods().iter().map(|method| united.method(&name(method))).collect();
+        for (place, facts) in dataset.puzzles().iter().enumerate() {
+            let puzzle = united.puzzle(facts);
+            for (from, &method) in methods.iter().enumerate() {
+                for &run in dataset.runs(place, from) {
+                    united.add(puzzle, method, run);
+                }
+            }
+        }
+    }
+    united
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::analysis::parse_runs;
+
+    fn dataset(rows: &str) -> Dataset {
+        let text = format!("puzzle,method,solved,generations\n{rows}");
+        parse_runs("f.csv", text.as_bytes()).expect("runs")
+    }
+
+    #[test]
+    fn methods_of_one_name_are_told_apart_by_their_source() {
+        let one = dataset("p,a,1,1\np,b,1,2\np,b@y,1,3\n");
+        let two = dataset("q,b,0,4\np,b,1,5\np,c,1,6\n");
+        let united = unite(&[("x".to_owned(), &one), ("y".to_owned(), &two)]);
+        assert_eq!(united.methods(), ["a", "b@x", "b@y", "b@y#2", "c"]);
+        let names: Vec<&str> = united.puzzles().iter().map(|facts| facts.name.as_str()).collect();
+        assert_eq!(names, ["p", "q"]);
+        let spent =
+            |puzzle, method| united.runs(puzzle, method).first().and_then(|run| run.generations);
+        let all = [0, 1].map(|puzzle| [0, 1, 2, 3, 4].map(|method| spent(puzzle, method)));
+        assert_eq!(all[0], [Some(1), Some(2), Some(3), Some(5), Some(6)]);
+        assert_eq!(all[1], [None, None, None, Some(4), None]);
+    }
+
+    #[test]
+    fn sources_have_names_of_their_own() {
+        let paths = ["a/out", "b/out/", "c/out.csv", "runs.CSV", "d/out#2"].map(PathBuf::from);
+        assert_eq!(stems(&paths), ["out", "out#2", "out#3", "runs", "out#2#2"]);
+        assert!(is_results(&paths[3]) && !is_results(&paths[0]));
+    }
+
+    #[test]
+    fn what_not_all_say_is_not_said() {
+        assert_eq!(agreed([Some(1), Some(1)].into_iter()), Some(1));
+        for told in [vec![Some(1), Some(2)], vec![Some(1), None], vec![None, Some(1)], vec![]] {
+            assert_eq!(agreed(told.into_iter()), None);
+        }
+    }
+}
