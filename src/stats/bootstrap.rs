@@ -34,7 +34,7 @@ pub fn percentile_interval(estimates: &[f64], share: f64) -> Option<Interval> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stats::mean;
+    use crate::stats::{agree, mean, standard_deviation};
 
     #[test]
     fn the_mean_varies_as_theory_says() {
@@ -44,6 +44,38 @@ mod tests {
         // numpy.mean(x) -+ 1.959964 * numpy.std(x) / 40 ** 0.5
         let near = |found: f64, expected: f64| (found - expected).abs() < 0.25;
         assert!(near(interval.low, 15.9227) && near(interval.high, 23.0773), "{interval:?}");
+    }
+
+    #[test]
+    fn intervals_are_those_of_numpy() {
+        // numpy.quantile(x, [(1 - share) / 2, 1 - (1 - share) / 2])
+        let cases: [(&[f64], f64, f64, f64); 5] = [
+            (&[3.0, 1.0, 4.0, 1.0, 5.0, 9.0, 2.0, 6.0], 0.95, 1.0, 8.475000000000001),
+            (&[2.0, 2.0, 2.0], 0.9, 2.0, 2.0),
+            (&[1.0, 7.0], 0.5, 2.5, 5.5),
+            (&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 100.0], 0.8, 2.0, 10.0),
+            (&[0.1, -0.4, 12.0], 0.99, -0.395, 11.881),
+        ];
+        for (estimates, share, low, high) in cases {
+            let found = percentile_interval(estimates, share).expect("an interval");
+            assert!(agree(found.low, low) && agree(found.high, high), "{estimates:?}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn resamples_keep_mean_and_spread() {
+        // The mean of resampled means is that of the sample, their variance numpy.var(x) / len(x).
+        let line: Vec<f64> = (0..30).map(f64::from).collect();
+        for sample in [&[1.0, 2.0][..], &[3.0, 3.0, 3.0, 8.0], &[-5.0, 0.0, 5.0], &[0.0], &line] {
+            let means = resampled(sample, 4000, 3, |drawn| mean(drawn).unwrap_or(0.0));
+            let size = sample.len() as f64;
+            let middle = mean(sample).expect("a mean");
+            let distances = sample.iter().map(|number| (number - middle) * (number - middle));
+            let error = (distances.sum::<f64>() / size / size).sqrt();
+            let found = (mean(&means).expect("a mean"), standard_deviation(&means).expect("two"));
+            assert!((found.0 - middle).abs() <= 4.0 * error / 4000f64.sqrt(), "{found:?}");
+            assert!((found.1 - error).abs() <= 0.05 * error, "{found:?} {error}");
+        }
     }
 
     #[test]

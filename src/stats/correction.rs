@@ -23,12 +23,14 @@ mod tests {
     #[test]
     fn holm_is_that_of_statsmodels() {
         // statsmodels.stats.multitest.multipletests(p, method="holm")[1]
-        let cases: [(&[f64], &[f64]); 5] = [
+        let cases: [(&[f64], &[f64]); 7] = [
             (&[0.01, 0.04, 0.03, 0.005], &[0.03, 0.06, 0.06, 0.02]),
             (&[0.02, 0.02, 0.5], &[0.06, 0.06, 0.5]),
             (&[0.9, 0.9], &[1.0, 1.0]),
             (&[0.04], &[0.04]),
             (&[], &[]),
+            (&[0.0, 1.0, 0.5], &[0.0, 1.0, 1.0]),
+            (&[0.011, 0.2, 0.011, 0.011, 0.03], &[0.055, 0.2, 0.055, 0.055, 0.06]),
         ];
         for (raw, expected) in cases {
             let found = holm(raw);

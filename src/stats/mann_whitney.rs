@@ -46,24 +46,47 @@ pub(super) fn pairs_won(first: &[f64], second: &[f64]) -> Result<(f64, Ranks), U
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::agree;
     use crate::stats::samples::pairs;
 
     #[test]
     fn it_is_that_of_scipy() {
         // scipy.stats.mannwhitneyu(a, b, method="asymptotic"): statistic, pvalue, and that with
-        // alternative="less" and "greater"
+        // alternative="less" and "greater"; z = (statistic - m * n / 2) /
+        // sqrt(scipy.stats.tiecorrect(scipy.stats.rankdata(a + b)) * m * n * (m + n + 1) / 12)
         let oracles = [
-            (22.5, [0.20702196820234253, 0.10351098410117127, 0.9129041938974263]),
-            (12.0, [0.7011553817567963, 0.7387843575192178, 0.35057769087839813]),
-            (0.0, [0.2452781168067728, 0.1226390584033864, 0.9735962442919432]),
-            (4.0, [0.17790959498698244, 0.08895479749349122, 0.9443265567334298]),
-            (0.0, [2.226506668334408e-19, 1.113253334167204e-19, 1.0]),
-            (12.0, [1.0, 0.5425757067103765, 0.5425757067103765]),
-            (14.0, [0.9157964688002955, 0.45789823440014776, 0.6244504368286437]),
+            (
+                22.5,
+                -1.3103272896437124,
+                [0.20702196820234253, 0.10351098410117127, 0.9129041938974263],
+            ),
+            (
+                12.0,
+                0.5116817192534651,
+                [0.7011553817567963, 0.7387843575192178, 0.35057769087839813],
+            ),
+            (
+                0.0,
+                -1.5491933384829668,
+                [0.2452781168067728, 0.1226390584033864, 0.9735962442919432],
+            ),
+            (
+                4.0,
+                -1.4696938456699067,
+                [0.17790959498698244, 0.08895479749349122, 0.9443265567334298],
+            ),
+            (0.0, -9.004503377814963, [2.226506668334408e-19, 1.113253334167204e-19, 1.0]),
+            (12.0, 0.0, [1.0, 0.5425757067103765, 0.5425757067103765]),
+            (
+                14.0,
+                -0.21146027322991792,
+                [0.9157964688002955, 0.45789823440014776, 0.6244504368286437],
+            ),
         ];
-        for ([first, second], (statistic, sides)) in pairs().into_iter().zip(oracles) {
+        for ([first, second], (statistic, z, sides)) in pairs().into_iter().zip(oracles) {
             let found = mann_whitney(&first, &second).expect("an answer");
-            let is_right = found.statistic == statistic && found.sides.are(sides);
+            let is_right =
+                found.statistic == statistic && agree(found.z, z) && found.sides.are(sides);
             assert!(is_right, "{first:?} {second:?}: {found:?}");
         }
     }

@@ -99,11 +99,26 @@ mod tests {
     }
 
     #[test]
-    fn with_three_groups_it_is_what_counting_gives() {
+    fn with_more_groups_it_is_what_counting_gives() {
         // Of the C(6, 2) = 15 ways to deal 2 successes to 3 groups of 2 trials, 3 give (2, 0, 0)
         // in some order; all others have range 1/2.
-        let found = shuffled_range(&groups(&[2, 0, 0], 2)).expect("three groups");
-        assert!((found - 0.2).abs() < 0.03, "{found}");
+        // The others likewise: over all itertools.combinations(range(trials), successes), the share
+        // whose max(k / n) - min(k / n) is that observed or more.
+        let cases: [(&[(u64, u64)], f64); 6] = [
+            (&[(2, 2), (0, 2), (0, 2)], 0.2),
+            (&[(3, 3), (1, 3), (1, 4)], 0.2857142857142857),
+            (&[(4, 4), (2, 4), (0, 4)], 0.03896103896103896),
+            (&[(5, 6), (1, 2), (0, 3), (1, 3)], 0.26573426573426573),
+            (&[(1, 5), (3, 5), (4, 5)], 0.3006993006993007),
+            (&[(2, 4), (2, 4), (3, 4), (0, 4)], 0.2951048951048951),
+        ];
+        for (counts, exact) in cases {
+            let groups: Vec<Proportion> =
+                counts.iter().map(|&(some, all)| Proportion::new(some, all)).collect();
+            let found = shuffled_range(&groups).expect("three groups");
+            let error = (exact * (1.0 - exact) / f64::from(SHUFFLES)).sqrt();
+            assert!((found - exact).abs() < 4.0 * error + 1e-3, "{counts:?}: {found} {exact}");
+        }
         assert_eq!(shuffled_range(&groups(&[1, 1, 0], 2)), Some(1.0));
     }
 

@@ -81,7 +81,7 @@ fn power_of(rejected: &[(usize, usize)], first: &[f64], second: &[f64]) -> f64 {
 }
 
 /// The probability of every number of successes, made from the likeliest outwards.
-fn binomial(runs: u64, share: f64) -> Vec<f64> {
+pub(super) fn binomial(runs: u64, share: f64) -> Vec<f64> {
     let mode = (((runs + 1) as f64 * share) as u64).min(runs);
     let ratio =
         |number: u64| (runs - number) as f64 * share / ((number + 1) as f64 * (1.0 - share));
@@ -150,6 +150,23 @@ mod tests {
             let laws = (binomial(runs, 0.5), binomial(runs, share));
             let found = power_of(&rejected(runs, 0.05), &laws.0, &laws.1);
             assert!((found - expected).abs() < 1e-9, "{runs} {share}: {found}");
+        }
+    }
+
+    #[test]
+    fn shares_are_those_of_scipy() {
+        // scipy.optimize.brentq(lambda q: law(f) @ c @ law(q) - power, f, 1, xtol=1e-13) with law
+        // and c as above; the search stops at seven digits
+        for (from, runs, alpha, power, expected) in [
+            (0.5, 15, 0.05, 0.8, 0.9650233722624627),
+            (0.0, 10, 0.05, 0.8, 0.580865390110618),
+            (0.2, 20, 0.01, 0.9, 0.8159828025726903),
+            (0.5, 30, 0.05, 0.8, 0.8570061865776775),
+            (0.1, 40, 0.1, 0.5, 0.2615983991284101),
+            (0.8, 50, 0.05, 0.6, 0.9606320053929497),
+        ] {
+            let found = smallest_share_shown(from, runs, alpha, power).expect("a share");
+            assert!((found - expected).abs() < 1e-7, "{from} {runs}: {found}");
         }
     }
 

@@ -79,6 +79,7 @@ impl RankTest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::agree;
 
     #[test]
     fn ranks_are_those_of_scipy() {
@@ -106,6 +107,9 @@ mod tests {
         assert_eq!(left(&[3.0, 1.0, 4.0, 1.0, 5.0]), Ok(0.95));
         assert_eq!(left(&[7.0, 7.0, 7.0, 2.0, 2.0]), Ok(0.75));
         assert_eq!(left(&[4.0, 4.0, 4.0]), Ok(0.0));
+        assert_eq!(left(&[1.0, 2.0]), Ok(1.0));
+        let many = left(&[1.0, 2.0, 2.0, 3.0, 3.0, 3.0, 4.0, 4.0, 4.0, 4.0]);
+        assert!(many.is_ok_and(|found| agree(found, 0.9090909090909091)));
         assert!(average_ranks(&[4.0, 4.0, 4.0]).is_ok_and(|ranks| ranks.are_all_tied()));
     }
 }

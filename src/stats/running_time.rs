@@ -112,6 +112,20 @@ mod tests {
             let found = bootstrap_running_time(&runs, level, 2000, 7).expect("an interval");
             assert_eq!(found, RunningTime { estimate: Some(4.0), low, high }, "{level}");
         }
+        // The law of three runs and more by all resamples: v = [e[i].sum() / k[i].sum() for i in
+        // itertools.product(range(n), repeat=n)] with e effort, k solved; the quantiles of v at
+        // (1 - level) / 2 and (1 + level) / 2, numpy.quantile(v, q, method="inverted_cdf").
+        type Runs = &'static [(f64, bool)];
+        let cases: [(Runs, f64, f64, Option<f64>); 4] = [
+            (&[(2.0, true), (5.0, true)], 0.9, 2.0, Some(5.0)),
+            (&[(1.0, true), (2.0, true), (9.0, false)], 0.8, 4.0 / 3.0, Some(20.0)),
+            (&[(4.0, false), (4.0, true), (4.0, true)], 0.7, 4.0, Some(12.0)),
+            (&[(1.0, true), (10.0, false), (10.0, false), (10.0, false)], 0.7, 11.0, None),
+        ];
+        for (runs, level, low, high) in cases {
+            let found = bootstrap_running_time(runs, level, 2000, 7).expect("an interval");
+            assert_eq!((found.low, found.high), (Some(low), high), "{runs:?} {level}");
+        }
         let constant = bootstrap_running_time(&[(5.0, true); 9], 0.95, 100, 1).expect("runs");
         let five = Some(5.0);
         assert_eq!(constant, RunningTime { estimate: five, low: five, high: five });

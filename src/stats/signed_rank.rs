@@ -122,7 +122,11 @@ mod tests {
         for (differences, above, z, corrected, plain) in cases() {
             let found = signed_rank(&differences, true).expect("an answer");
             let uncorrected = signed_rank(&differences, false).expect("an answer");
+            // Both sums together are all ranks but those of the zeros.
+            let zeros = differences.iter().filter(|&&number| number == 0.0).count();
+            let all = |count: usize| (count * (count + 1) / 2) as f64;
             let is_right = found.above == above
+                && found.above + found.below == all(differences.len()) - all(zeros)
                 && agree(found.z, z)
                 && found.sides.are(corrected)
                 && uncorrected.sides.are(plain);

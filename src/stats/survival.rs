@@ -140,12 +140,44 @@ mod tests {
     }
 
     #[test]
-    fn steps_count_who_is_left() {
-        // By hand: the one censored at 1 was at risk at 1, the one at 6.5 not at 7.
+    fn steps_are_those_of_lifelines() {
+        // f as above: f.event_table of the times with observed > 0, f.predict(time)
+        type Steps = &'static [(f64, usize, usize, f64)];
+        let cases: [(char, Steps); 6] = [
+            (
+                'A',
+                &[(2.0, 8, 1, 0.875), (3.0, 7, 1, 0.75), (5.0, 6, 2, 0.5), (10.0, 3, 1, 1.0 / 3.0)],
+            ),
+            ('B', &[(1.0, 4, 1, 0.75), (2.0, 3, 1, 0.5), (3.0, 2, 1, 0.25), (4.0, 1, 1, 0.0)]),
+            ('C', &[]),
+            ('D', &[(4.0, 5, 5, 0.0)]),
+            ('E', &[(7.0, 2, 1, 0.5)]),
+            (
+                'F',
+                &[
+                    (1.0, 12, 1, 0.9166666666666667),
+                    (2.0, 10, 1, 0.8250000000000001),
+                    (6.0, 9, 1, 0.7333333333333331),
+                    (7.0, 7, 1, 0.6285714285714283),
+                    (12.0, 6, 2, 0.41904761904761895),
+                    (20.0, 3, 1, 0.2793650793650792),
+                ],
+            ),
+        ];
+        for (name, expected) in cases {
+            let curve = KaplanMeier::new(&sample(name)).expect("a curve");
+            let is_right = |(step, &(time, at_risk, events, survival)): (&Step, &_)| {
+                (step.time, step.at_risk, step.events) == (time, at_risk, events)
+                    && agree(step.survival, survival)
+            };
+            let are_right = curve.steps().iter().zip(expected).all(is_right);
+            assert!(are_right && curve.steps().len() == expected.len(), "{name}: {curve:?}");
+        }
+    }
+
+    #[test]
+    fn the_curve_ends_with_the_last_time() {
         let curve = KaplanMeier::new(&sample('F')).expect("a curve");
-        let counts = curve.steps().iter().map(|step| (step.time, step.at_risk, step.events));
-        let expected = [(1.0, 12, 1), (2.0, 10, 1), (6.0, 9, 1), (7.0, 7, 1), (12.0, 6, 2)];
-        assert_eq!(counts.collect::<Vec<_>>(), [&expected[..], &[(20.0, 3, 1)]].concat());
         assert_eq!((curve.last(), curve.survival_at(20.5)), (20.0, None));
     }
 

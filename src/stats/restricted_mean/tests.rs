@@ -284,6 +284,9 @@ fn what_is_undefined_is_none() {
     assert_eq!(constant.less(constant), None);
     let area = restricted_mean(&sample('F'), 12.0).expect("a mean");
     assert_eq!(constant.less(area).map(|found| found.freedom), Some(None));
+    // Rounding gives equal times no spread.
+    let equal = restricted_mean(&[Time::event(0.1); 3], 0.3).expect("a mean");
+    assert_eq!((equal.variance, equal.less(constant)), (Some(0.0), None));
     let plain = restricted_mean(&sample('B'), 3.0).expect("a mean");
     for parts in [
         &[][..],
