@@ -36,9 +36,57 @@ pub fn swept(value: Option<&str>) -> String {
     value.map_or(MISSING.to_owned(), one_line)
 }
 
+/// A number of a CSV file with six significant digits and no idle zeros: plain, or with an exponent
+/// where it is below 0.00001 or has more than 15 places. Nothing where it is no finite number.
+pub fn six_digits(number: f64) -> String {
+    let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
+    match rounded.abs() {
+        0.0 => "0".to_owned(),
+        1e-5..1e15 => format!("{rounded}"),
+        size if size.is_finite() => format!("{rounded:e}"),
+        _ => String::new(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn six_digits_are_plain_where_that_is_readable() {
+        for (number, expected) in [
+            (0.0, "0"),
+            (-0.0, "0"),
+            (1.0, "1"),
+            (0.1 + 0.2, "0.3"),
+            (1.0 / 3.0, "0.333333"),
+            (-2.0 / 3.0, "-0.666667"),
+            (123_456.7, "123457"),
+            (1_234_567.0, "1234570"),
+            (999_999.5, "1000000"),
+            (0.000_012_345_678, "0.0000123457"),
+            (0.000_009_999_999_9, "0.00001"),
+            (0.000_001_5, "1.5e-6"),
+            (9.5e14, "950000000000000"),
+            (1e15, "1e15"),
+            (f64::MAX, "1.79769e308"),
+            (5e-324, "5e-324"),
+            (f64::NAN, ""),
+            (f64::INFINITY, ""),
+            (f64::NEG_INFINITY, ""),
+        ] {
+            assert_eq!(six_digits(number), expected, "{number}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn six_digits_read_back_as_nearly_the_number(number in any::<f64>()) {
+            let read: f64 = six_digits(number).parse().expect("a number");
+            prop_assert!((read - number).abs() <= number.abs() * 5.000_001e-6 + 5e-324);
+        }
+    }
 
     #[test]
     fn figures_are_short_and_never_a_false_zero() {
