@@ -1,5 +1,12 @@
 //! Pure functions from results to text. Nothing here runs a method or prints.
 
+pub mod comparison_json;
+pub mod comparison_markdown;
+#[cfg(test)]
+mod comparison_samples;
+mod comparison_tables;
+pub mod comparison_text;
+mod comparison_words;
 mod csv_line;
 mod figures;
 pub mod history;
@@ -9,7 +16,12 @@ pub mod summary_file;
 pub mod summary_table;
 pub mod sweep_table;
 pub mod table;
+mod test_table;
+pub mod tests_file;
 
+pub use comparison_json::comparison_json;
+pub use comparison_markdown::comparison_markdown;
+pub use comparison_text::comparison_text;
 pub use history::HistoryWriter;
 pub use picture::picture;
 pub use runs::RunsWriter;
@@ -17,3 +29,4 @@ pub use summary_file::SummaryWriter;
 pub use summary_table::summary_table;
 pub use sweep_table::sweep_tables;
 pub use table::{Align, Table};
+pub use tests_file::tests_csv;

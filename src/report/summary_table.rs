@@ -1,10 +1,9 @@
 //! The table at the end of a batch.
 
-use super::figures::{MISSING, mean_count, seconds, swept};
+use super::figures::{MISSING, mean_count, percent, seconds, swept};
 use super::table::{Align, Table};
 use crate::analysis::{EffortUnit, Figures, Overview, Summary, Total};
 use crate::lab::Arm;
-use crate::stats::Interval;
 
 /// A line for each puzzle and arm, or, when these are many, for each arm and layout; `keys` are
 /// the swept keys of the plan.
@@ -84,7 +83,8 @@ fn error_column(table: &mut Table, has_errors: bool) {
     }
 }
 
-fn error_note(has_errors: bool) -> &'static str {
+/// What is to be said where runs broke off.
+pub fn error_note(has_errors: bool) -> &'static str {
     if has_errors {
         "A run that ended in an error counts as not solved; runs.csv has its message.\n"
     } else {
@@ -99,10 +99,6 @@ fn effort(figures: &Figures, is_named_above: bool) -> String {
         return mean;
     }
     format!("{mean} {}", figures.unit.word())
-}
-
-fn percent(interval: Interval) -> String {
-    format!("{:.1}-{:.1} %", interval.low * 100.0, interval.high * 100.0)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! A text table: aligned columns, a header, a rule.
+//! A table, as text with aligned columns or in Markdown: a header, a rule, rows.
 //!
 //! Widths are those on a terminal, where some characters take two columns; no line ends in
 //! spaces.
@@ -8,6 +8,8 @@ use console::measure_text_width;
 use super::figures::one_line;
 
 const BOLD: &str = "\x1b[1m";
+const GREEN: &str = "\x1b[32m";
+const RED: &str = "\x1b[31m";
 const PLAIN: &str = "\x1b[0m";
 const GAP: &str = "  ";
 
@@ -20,17 +22,52 @@ pub enum Align {
     Right,
 }
 
+/// What the colour of a text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Green.
+    Good,
+    /// Red.
+    Bad,
+    /// No colour.
+    Neutral,
+}
+
+impl Tone {
+    /// A text between the signs for its colour.
+    pub fn paint(self, text: &str) -> String {
+        match self {
+            Self::Good => format!("{GREEN}{text}{PLAIN}"),
+            Self::Bad => format!("{RED}{text}{PLAIN}"),
+            Self::Neutral => text.to_owned(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Column {
+    name: String,
+    align: Align,
+    /// The tone of a text in it.
+    tone: fn(&str) -> Tone,
+}
+
 /// A table that grows row by row.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
-    columns: Vec<(String, Align)>,
+    columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// Adds a column; to be done before the first row.
     pub fn column(&mut self, name: &str, align: Align) {
-        self.columns.push((one_line(name), align));
+        self.toned_column(name, align, |_| Tone::Neutral);
+    }
+
+    /// Adds a column in which texts have a tone; to be done before the first row.
+    pub fn toned_column(&mut self, name: &str, align: Align, tone: fn(&str) -> Tone) {
+        self.columns.push(Column { name: one_line(name), align, tone });
     }
 
     /// Adds a row: a text for each column.
@@ -39,37 +76,88 @@ impl Table {
         self.rows.push(texts.iter().map(|text| one_line(text)).collect());
     }
 
-    /// The whole table, every line ended; with `colour` the header is bold.
+    /// The whole table, every line ended; with `colour` the header is bold and texts show their
+    /// tone.
     pub fn text(&self, colour: bool) -> String {
-        let header: Vec<String> = self.columns.iter().map(|(name, _)| name.clone()).collect();
-        let widths: Vec<usize> = (0..header.len())
-            .map(|column| {
-                let lines = self.rows.iter().chain([&header]);
-                let texts = lines.filter_map(|line| line.get(column));
-                texts.map(|text| measure_text_width(text)).max().unwrap_or(0)
-            })
-            .collect();
+        let widths = self.widths(|_| 0);
         let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
-        let head = self.line(&header, &widths);
+        let line = |texts: &[String], colour| self.line(texts, &widths, GAP, colour);
+        let head = line(&self.header(), false);
         let mut text = if colour { format!("{BOLD}{head}{PLAIN}\n") } else { head + "\n" };
-        for line in [&rule].into_iter().chain(&self.rows) {
-            text += &self.line(line, &widths);
+        text += &line(&rule, false);
+        text.push('\n');
+        for row in &self.rows {
+            text += &line(row, colour);
             text.push('\n');
         }
         text
     }
 
-    fn line(&self, texts: &[String], widths: &[usize]) -> String {
-        let pad = |((text, &width), (_, align)): ((&String, &usize), &(String, Align))| {
-            let space = " ".repeat(width - measure_text_width(text));
-            match align {
-                Align::Left => text.clone() + &space,
-                Align::Right => space + text,
+    /// The whole table in Markdown, every line ended.
+    pub fn markdown(&self) -> String {
+        let table = self.escaped();
+        let widths = table.widths(|align| if align == Align::Right { 4 } else { 3 });
+        let rules = widths.iter().zip(&table.columns).map(|(&width, column)| match column.align {
+            Align::Left => "-".repeat(width),
+            Align::Right => "-".repeat(width - 1) + ":",
+        });
+        let (header, rule) = (table.header(), rules.collect());
+        let lines = [&header, &rule].into_iter().chain(&table.rows);
+        lines.map(|texts| format!("| {} |\n", table.line(texts, &widths, " | ", false))).collect()
+    }
+
+    /// The table with texts that mean nothing but themselves in Markdown.
+    fn escaped(&self) -> Self {
+        let mut table = self.clone();
+        let names = table.columns.iter_mut().map(|column| &mut column.name);
+        for text in names.chain(table.rows.iter_mut().flatten()) {
+            *text = escape_markdown(text);
+        }
+        table
+    }
+
+    fn header(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+
+    /// The widths of the columns, none of which is smaller than `least` says.
+    fn widths(&self, least: impl Fn(Align) -> usize) -> Vec<usize> {
+        let width = |(place, column): (usize, &Column)| {
+            let texts = self.rows.iter().filter_map(|row| row.get(place)).chain([&column.name]);
+            let widest = texts.map(|text| measure_text_width(text)).max().unwrap_or(0);
+            widest.max(least(column.align))
+        };
+        self.columns.iter().enumerate().map(width).collect()
+    }
+
+    fn line(&self, texts: &[String], widths: &[usize], gap: &str, colour: bool) -> String {
+        let pad = |((text, &width), column): ((&String, &usize), &Column)| {
+            let space = " ".repeat(width.saturating_sub(measure_text_width(text)));
+            let painted = if colour { (column.tone)(text).paint(text) } else { text.clone() };
+            match column.align {
+                Align::Left => painted + &space,
+                Align::Right => space + &painted,
             }
         };
         let cells: Vec<String> = texts.iter().zip(widths).zip(&self.columns).map(pad).collect();
-        cells.join(GAP).trim_end().to_owned()
+        cells.join(gap).trim_end().to_owned()
     }
+}
+
+/// A text that means nothing but itself in Markdown, in a table or outside.
+pub fn escape_markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    let mut symbols = text.chars().peekable();
+    while let Some(symbol) = symbols.next() {
+        // Before a number or a space, "less than" begins no tag.
+        let is_tag = symbol == '<'
+            && symbols.peek().is_some_and(|next| !next.is_ascii_digit() && !next.is_whitespace());
+        if is_tag || matches!(symbol, '\\' | '|' | '`' | '*' | '[' | ']') {
+            escaped.push('\\');
+        }
+        escaped.push(symbol);
+    }
+    escaped
 }
 
 #[cfg(test)]
@@ -105,5 +193,39 @@ mod tests {
         let mut table = Table::default();
         table.column("puzzle", Align::Left);
         assert_eq!(table.text(false), "puzzle\n------\n");
+    }
+
+    #[test]
+    fn markdown_aligns_numbers_and_escapes_what_it_would_read() {
+        let mut table = table();
+        table.row(["a|b\\|", "<0.1", "<b>*[x]"].map(str::to_owned).to_vec());
+        let expected = "\
+            | näme     |    n | note |\n\
+            | -------- | ---: | ----------- |\n\
+            | äöü-1    |    5 | |\n\
+            | 数独     | 1234 | x y |\n\
+            | a\\|b\\\\\\| | <0.1 | \\<b>\\*\\[x\\] |\n";
+        assert_eq!(table.markdown(), expected);
+    }
+
+    #[test]
+    fn a_tone_colours_a_text_and_not_the_space_around_it() {
+        let mut table = Table::default();
+        let tone = |text: &str| match text {
+            "up" => Tone::Good,
+            "down" => Tone::Bad,
+            _ => Tone::Neutral,
+        };
+        table.toned_column("n", Align::Right, tone);
+        table.toned_column("up", Align::Left, tone);
+        for text in ["up", "down", "-"] {
+            table.row(vec![text.to_owned(), text.to_owned()]);
+        }
+        let expected = "\
+            ----  ----\n  \u{1b}[32mup\u{1b}[0m  \u{1b}[32mup\u{1b}[0m\n\
+            \u{1b}[31mdown\u{1b}[0m  \u{1b}[31mdown\u{1b}[0m\n   -  -\n";
+        let text = table.text(true);
+        assert_eq!(text.split_once('\n').expect("a header").1, expected);
+        assert!(!table.text(false).contains('\u{1b}'));
     }
 }

@@ -1,0 +1,195 @@
+//! The tables of a comparison but for its tests.
+
+use super::comparison_words::{told, tone};
+use super::figures::{MISSING, effort, limits, percent};
+use super::table::{Align, Table};
+use crate::analysis::{Comparison, Figures, Judgement, PuzzleComparison, Verdict};
+
+/// What stands for a verdict in the rows of the first method.
+const REFERENCE: &str = "reference";
+
+/// Whether some run broke off.
+pub fn has_errors(comparison: &Comparison) -> bool {
+    comparison.puzzles.iter().flat_map(|puzzle| &puzzle.figures).any(|figures| figures.errors > 0)
+}
+
+/// A row for each puzzle and method.
+pub fn puzzle_table(comparison: &Comparison) -> Table {
+    let unit = comparison.unit;
+    let has_errors = has_errors(comparison);
+    let mut table = Table::default();
+    table.column("puzzle", Align::Left);
+    table.column("method", Align::Left);
+    for name in ["solved", "95 % interval", &format!("mean {}", unit.word()), "median", "RMST"] {
+        table.column(name, Align::Right);
+    }
+    if has_errors {
+        table.column("errors", Align::Right);
+    }
+    table.toned_column("verdict", Align::Left, tone);
+    for (puzzle, method, figures) in samples(comparison) {
+        let mut texts = names(comparison, puzzle, method);
+        texts.push(format!("{}/{}", figures.solved.successes, figures.solved.trials));
+        texts.push(figures.solved.wilson().map_or(MISSING.to_owned(), percent));
+        texts.extend(
+            [figures.mean_effort, figures.median_time, figures.restricted_mean]
+                .map(|number| effort(number, unit)),
+        );
+        texts.extend(has_errors.then(|| figures.errors.to_string()));
+        texts.push(verdict(comparison, puzzle, method).to_owned());
+        table.row(texts);
+    }
+    table
+}
+
+/// A row for each method: on how many puzzles which verdict was found.
+pub fn count_table(comparison: &Comparison) -> Table {
+    let mut table = Table::default();
+    table.column("method", Align::Left);
+    for name in
+        ["solved runs", "better", "worse", "trade-off", "mixed", "no difference shown", "undefined"]
+    {
+        table.column(name, Align::Right);
+    }
+    for (place, method) in comparison.methods.iter().enumerate() {
+        let mut texts = vec![method.clone(), solved_runs(comparison, place)];
+        match place {
+            0 => texts.extend([MISSING; 6].map(str::to_owned)),
+            _ => texts.extend(counts(comparison, method).map(|count| count.to_string())),
+        }
+        table.row(texts);
+    }
+    table
+}
+
+/// A row for each verdict on a puzzle, with what it rests on.
+pub fn reason_table(comparison: &Comparison) -> Table {
+    let mut table = Table::default();
+    for name in ["puzzle", "method", "against", "verdict", "because"] {
+        table.column(name, Align::Left);
+    }
+    for puzzle in &comparison.puzzles {
+        for Judgement { method, against, verdict, because, .. } in &puzzle.judgements {
+            table.row(
+                [&puzzle.facts.name, method, against, told(*verdict), because]
+                    .map(str::to_owned)
+                    .to_vec(),
+            );
+        }
+    }
+    table
+}
+
+/// A row for each puzzle and method: restricted mean and expected running time with their
+/// intervals.
+pub fn estimate_table(comparison: &Comparison) -> Table {
+    let text = |number| effort(number, comparison.unit);
+    let mut table = Table::default();
+    table.column("puzzle", Align::Left);
+    table.column("method", Align::Left);
+    for name in ["cap", "RMST", "95 % interval", "ERT", "95 % interval"] {
+        table.column(name, Align::Right);
+    }
+    for (puzzle, method, figures) in samples(comparison) {
+        let mut texts = names(comparison, puzzle, method);
+        let restricted = figures.restricted_interval;
+        let (low, high) =
+            (restricted.map(|limits| limits.low), restricted.map(|limits| limits.high));
+        texts.extend([text(figures.cap), text(figures.restricted_mean), limits(low, high, text)]);
+        let time = figures.running_time;
+        texts.push(text(time.and_then(|time| time.estimate)));
+        texts.push(time.map_or(MISSING.to_owned(), |time| limits(time.low, time.high, text)));
+        table.row(texts);
+    }
+    table
+}
+
+/// The figures of every puzzle and method, which is told by its place.
+fn samples(comparison: &Comparison) -> impl Iterator<Item = (&PuzzleComparison, usize, &Figures)> {
+    comparison.puzzles.iter().flat_map(|puzzle| {
+        let places = 0..comparison.methods.len();
+        places.zip(&puzzle.figures).map(move |(place, figures)| (puzzle, place, figures))
+    })
+}
+
+/// The puzzle, in its first row only, and the method.
+fn names(comparison: &Comparison, puzzle: &PuzzleComparison, method: usize) -> Vec<String> {
+    let name = if method == 0 { puzzle.facts.name.clone() } else { String::new() };
+    vec![name, comparison.methods[method].clone()]
+}
+
+fn verdict(comparison: &Comparison, puzzle: &PuzzleComparison, method: usize) -> &'static str {
+    if method == 0 {
+        return REFERENCE;
+    }
+    judged(puzzle, &comparison.methods[method]).map_or(MISSING, |found| told(found.verdict))
+}
+
+/// What is said of a method on a puzzle.
+pub fn judged<'a>(puzzle: &'a PuzzleComparison, method: &str) -> Option<&'a Judgement> {
+    puzzle.judgements.iter().find(|judgement| judgement.method == method)
+}
+
+fn solved_runs(comparison: &Comparison, method: usize) -> String {
+    let samples = || comparison.puzzles.iter().filter_map(|puzzle| puzzle.figures.get(method));
+    let solved: u64 = samples().map(|figures| figures.solved.successes).sum();
+    let runs: u64 = samples().map(|figures| figures.solved.trials).sum();
+    format!("{solved}/{runs}")
+}
+
+/// Puzzles by verdict, in the order of the columns.
+fn counts(comparison: &Comparison, method: &str) -> [usize; 6] {
+    let mut counts = [0; 6];
+    for judgement in comparison.puzzles.iter().filter_map(|puzzle| judged(puzzle, method)) {
+        let column = match judgement.verdict {
+            Verdict::Better => 0,
+            Verdict::Worse => 1,
+            Verdict::TradeOff { .. } => 2,
+            Verdict::Mixed { .. } => 3,
+            Verdict::NoDifference => 4,
+            Verdict::Undefined => 5,
+        };
+        counts[column] += 1;
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::comparison_samples::{comparison, figures};
+
+    #[test]
+    fn verdicts_are_counted_by_kind() {
+        let mixed = Verdict::Mixed { better_by_primary: true };
+        let kinds = [Verdict::Better, mixed, Verdict::Better, Verdict::Undefined];
+        let puzzles = kinds.map(|verdict| ("p", verdict));
+        let expected = "\
+            method    solved runs  better  worse  trade-off  mixed  no difference shown  undefined\n\
+            --------  -----------  ------  -----  ---------  -----  -------------------  ---------\n\
+            baseline         4/16       -      -          -      -                    -          -\n\
+            purge           12/16       2      0          0      1                    0          1\n";
+        assert_eq!(count_table(&comparison(&puzzles)).text(false), expected);
+    }
+
+    #[test]
+    fn without_a_solution_there_is_a_lower_limit() {
+        let mut comparison = comparison(&[("p", Verdict::Better)]);
+        comparison.puzzles[0].figures[1] = figures(&[], 4);
+        let expected = "\
+            puzzle  method       cap    RMST   95 % interval     ERT      95 % interval\n\
+            ------  --------  ------  ------  --------------  ------  -----------------\n\
+            p       baseline  1000.0   775.0  58.9 to 1491.1  3100.0  556.4 to 122443.5\n\
+           \x20       purge     1000.0  1000.0               -       -    at least 1084.3\n";
+        assert_eq!(estimate_table(&comparison).text(false), expected);
+    }
+
+    #[test]
+    fn runs_that_broke_off_have_a_column() {
+        let mut comparison = comparison(&[("p", Verdict::Better)]);
+        assert!(!puzzle_table(&comparison).text(false).contains("errors"));
+        comparison.puzzles[0].figures[1].errors = 7;
+        let text = puzzle_table(&comparison).text(false);
+        assert!(text.contains("  errors  verdict\n") && text.contains("  7  better\n"), "{text}");
+    }
+}

@@ -1,0 +1,142 @@
+//! Tests as a table: only the columns in which there is something to see.
+
+use super::figures::{MISSING, limits, one_line, probability, short};
+use super::table::{Align, Table};
+use crate::analysis::{Family, TestRow};
+
+/// How much of a test a table tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Effect and probability.
+    Short,
+    /// Statistic, degrees of freedom and numbers of runs as well.
+    Full,
+}
+
+struct Shown {
+    name: &'static str,
+    align: Align,
+    text: fn(&TestRow) -> String,
+}
+
+/// A row for each test; `reference` is the method of which all readers know that it is the one
+/// compared with.
+pub fn test_table(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Table {
+    let columns = columns(rows, reference, detail);
+    let mut table = Table::default();
+    for column in &columns {
+        table.column(column.name, column.align);
+    }
+    for row in rows {
+        table.row(columns.iter().map(|column| (column.text)(row)).collect());
+    }
+    table
+}
+
+/// The note that all tests have in common, to stand below their table; the notes are a column
+/// where they differ.
+pub fn shared_note(rows: &[&TestRow]) -> Option<String> {
+    let first = one_line(&rows.first()?.note);
+    let is_shared = rows.iter().all(|row| one_line(&row.note) == first);
+    (is_shared && !first.trim().is_empty()).then(|| format!("Note: {}", first.trim()))
+}
+
+fn columns(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Vec<Shown> {
+    let any = |has: fn(&TestRow) -> bool| rows.iter().any(|row| has(row));
+    let is_full = detail == Detail::Full;
+    let is_other = |row: &&TestRow| row.b.is_some() && row.b.as_deref() != reference;
+    let has_notes = any(|row| !row.note.is_empty()) && shared_note(rows).is_none();
+    use Align::{Left, Right};
+    let candidates: [(bool, &str, Align, fn(&TestRow) -> String); 12] = [
+        (any(|row| row.puzzle.is_some()), "puzzle", Left, |row| name(row.puzzle.as_ref())),
+        (any(|row| row.a.is_some()), "method", Left, |row| name(row.a.as_ref())),
+        (rows.iter().any(is_other), "against", Left, |row| {
+            row.b.clone().unwrap_or(MISSING.to_owned())
+        }),
+        (true, "test", Left, |row| row.test.to_owned()),
+        (is_full && any(|row| row.n_a.is_some()), "runs", Right, runs),
+        (is_full && any(|row| row.statistic.is_some()), "statistic", Right, |row| {
+            short(row.statistic)
+        }),
+        (is_full && any(|row| !row.freedom.is_empty()), "df", Right, freedom),
+        (any(|row| row.effect.is_some()), "effect", Right, |row| short(row.effect)),
+        (any(|row| row.low.or(row.high).is_some()), "95 % interval", Right, |row| {
+            limits(row.low, row.high, short)
+        }),
+        (any(|row| row.family != Family::Estimate), "p", Right, p),
+        (any(|row| row.p_holm.is_some()), "Holm p", Right, |row| {
+            probability(row.p_holm).unwrap_or(MISSING.to_owned())
+        }),
+        (has_notes, "note", Left, |row| row.note.clone()),
+    ];
+    let shown = candidates.into_iter().filter(|(is_shown, ..)| *is_shown);
+    shown.map(|(_, name, align, text)| Shown { name, align, text }).collect()
+}
+
+fn name(name: Option<&String>) -> String {
+    name.map_or("all", String::as_str).to_owned()
+}
+
+fn runs(row: &TestRow) -> String {
+    let counts: Vec<String> = row.n_a.iter().chain(&row.n_b).map(u64::to_string).collect();
+    if counts.is_empty() { MISSING.to_owned() } else { counts.join(", ") }
+}
+
+fn freedom(row: &TestRow) -> String {
+    let text = |&degrees: &f64| match degrees {
+        whole if whole.fract() == 0.0 && whole < 1e12 => format!("{whole:.0}"),
+        broken => short(Some(broken)),
+    };
+    let degrees: Vec<String> = row.freedom.iter().map(text).collect();
+    if degrees.is_empty() { MISSING.to_owned() } else { degrees.join(", ") }
+}
+
+fn p(row: &TestRow) -> String {
+    let none = if row.family == Family::Estimate { MISSING } else { "undefined" };
+    probability(row.p).unwrap_or(none.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::comparison_samples::row;
+
+    #[test]
+    fn columns_without_content_are_left_out() {
+        let reference = Some("baseline");
+        let mut bare = row(Family::Overall, None, "mantel-haenszel");
+        let text = test_table(&[&bare], reference, Detail::Short).text(false);
+        let header = "method  test             effect    95 % interval      p  Holm p\n";
+        assert!(text.starts_with(header), "{text}");
+        assert!(
+            text.ends_with("purge   mantel-haenszel   0.250  -0.050 to 0.500  0.012   0.025\n")
+        );
+        assert_eq!(shared_note(&[&bare]), Some("Note: difference of the solved rates".to_owned()));
+        (bare.a, bare.b, bare.effect, bare.p) = (None, Some("exact".to_owned()), None, None);
+        (bare.low, bare.high, bare.p_holm, bare.freedom) = (None, None, None, vec![1.0, 9.5]);
+        let text = test_table(&[&bare], reference, Detail::Full).text(false);
+        let expected = "\
+            against  test               runs  statistic       df          p\n\
+            -------  ---------------  ------  ---------  -------  ---------\n\
+            exact    mantel-haenszel  30, 30       2.50  1, 9.50  undefined\n";
+        assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn notes_are_a_column_where_they_differ() {
+        let mut rows = ["a", "b"].map(|puzzle| row(Family::Puzzle, Some(puzzle), "fisher"));
+        rows[1].note = "no run solved".to_owned();
+        let rows = [&rows[0], &rows[1]];
+        assert_eq!(shared_note(&rows), None);
+        let text = test_table(&rows, None, Detail::Short).text(false);
+        assert!(text.contains("Holm p  note\n") && text.contains("  no run solved\n"), "{text}");
+        assert_eq!(shared_note(&[]), None);
+    }
+
+    #[test]
+    fn an_estimate_has_no_probability() {
+        let estimate = row(Family::Estimate, None, "ert-bootstrap");
+        let text = test_table(&[&estimate], None, Detail::Full).text(false);
+        assert!(!text.contains("  p") && !text.contains("undefined"), "{text}");
+    }
+}
