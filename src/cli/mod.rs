@@ -6,6 +6,7 @@
 mod args;
 mod batch;
 mod check;
+mod compare;
 mod completions;
 mod console;
 mod generate;
@@ -59,6 +60,7 @@ fn perform(verb: Verb) -> u8 {
         Verb::Check(arguments) => check::check(&arguments),
         Verb::Run(arguments) => run::run(&arguments),
         Verb::Sweep(arguments) => sweep::sweep(&arguments),
+        Verb::Compare(arguments) => compare::compare(&arguments),
         Verb::Merge(arguments) => merge::merge(&arguments),
         Verb::Generate(arguments) => generate::generate(&arguments),
         Verb::List(arguments) => list::list(&arguments),

@@ -1,15 +1,12 @@
 //! `sudoga sweep`: a plan written from flags, over a grid of settings.
 
-use std::path::Path;
-
 use anyhow::bail;
 use toml::{Table, Value};
 
-use super::args::{Digits, InputArguments, SweepArguments};
-use super::batch;
-use crate::board::source;
-use crate::board::text::ReadOptions;
-use crate::lab::plan::{PlanFile, Source, puzzle_written_out};
+use super::args::SweepArguments;
+use super::batch::{self, Then};
+use super::input::plan_entries;
+use crate::lab::plan::{PlanFile, Source};
 use crate::method::{Method, RateName, split_setting, value_list};
 
 /// Runs the grid and shows it as a table.
@@ -33,13 +30,14 @@ pub fn sweep(arguments: &SweepArguments) -> anyhow::Result<u8> {
     }
     let plan = PlanFile {
         name: Some("sweep".to_owned()),
-        puzzles: puzzles(&arguments.input)?,
+        puzzles: plan_entries(&arguments.input.puzzles, &arguments.input.reading)?,
         methods: vec![Value::from(arguments.method.as_str())],
         set: arguments.sets.clone(),
         vary,
         ..PlanFile::default()
     };
-    batch::execute(Source::made("sweep", plan), &arguments.batch, arguments.confirm)
+    let then = arguments.confirm.map_or(Then::Show, Then::Confirm);
+    batch::execute(Source::made("sweep", plan), &arguments.batch, then)
 }
 
 fn add(vary: &mut Table, key: String, values: &str) -> anyhow::Result<()> {
@@ -48,35 +46,4 @@ fn add(vary: &mut Table, key: String, values: &str) -> anyhow::Result<()> {
     }
     vary.insert(key, Value::Array(value_list(values)));
     Ok(())
-}
-
-/// The puzzles of the command line as a plan names them; those of standard input are written out.
-fn puzzles(input: &InputArguments) -> anyhow::Result<Vec<Value>> {
-    let mut entries = Vec::new();
-    for path in &input.puzzles {
-        if path == Path::new("-") {
-            let layout = input.layout.as_deref().map(source::layout).transpose()?;
-            let options = ReadOptions { layout, digits: input.digits.into() };
-            for puzzle in source::open(path, &options)? {
-                entries.push(puzzle_written_out(&puzzle?));
-            }
-            continue;
-        }
-        let Some(file) = path.to_str() else {
-            bail!("{}: a plan can only name files whose names are UTF-8", path.display());
-        };
-        entries.push(entry(file, input));
-    }
-    Ok(entries)
-}
-
-fn entry(file: &str, input: &InputArguments) -> Value {
-    let mut table = Table::from_iter([("file".to_owned(), Value::from(file))]);
-    if let Some(layout) = &input.layout {
-        table.insert("layout".to_owned(), Value::from(layout.as_str()));
-    }
-    if matches!(input.digits, Digits::Hex) {
-        table.insert("digits".to_owned(), Value::from("hex"));
-    }
-    if table.len() == 1 { Value::from(file) } else { Value::Table(table) }
 }

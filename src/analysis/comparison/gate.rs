@@ -53,6 +53,17 @@ pub enum GateOutcome {
     Inconclusive,
 }
 
+impl GateOutcome {
+    /// The word for it in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::NotWorse => "not-worse",
+            Self::Worse => "worse",
+            Self::Inconclusive => "inconclusive",
+        }
+    }
+}
+
 /// The answer of a gate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gate {

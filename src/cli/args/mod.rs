@@ -2,6 +2,7 @@
 //! (methods, layouts) stay words here.
 
 mod batch;
+mod compare;
 mod values;
 
 use std::path::PathBuf;
@@ -16,9 +17,10 @@ use crate::solver::Budget;
 use crate::{ENGINE, rng};
 
 pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
+pub use compare::CompareArguments;
 pub use values::{
-    CheckFormat, Color, Difficulty, Digits, GenerateFormat, Listing, LogicChoice, SolutionsChoice,
-    SolveFormat, SymmetryChoice,
+    CheckFormat, Color, CompareFormat, Difficulty, Digits, GenerateFormat, Listing, LogicChoice,
+    SolutionsChoice, SolveFormat, SymmetryChoice,
 };
 use values::{count, seconds, seed};
 
@@ -37,10 +39,12 @@ Examples:
   sudoga generate --layout 9x9 --minimal      a puzzle with one solution, proved
   sudoga run configs/quickstart.toml          a plan of seeded runs into a result folder
   sudoga sweep @twodoku/medium-1 --mutation 0.05,0.1 --crossover 0.1,0.3 --repeats 15
+  sudoga compare @twodoku --methods baseline,local-search --repeats 30
+  sudoga compare results/purge-1a2b3c4d       compare runs that exist
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
 
-Exit: 0 done; 1 a clean no (unsolved; none or several solutions); 2 bad usage, input or
+Exit: 0 done; 1 a clean no (unsolved; none or several solutions; worse at a gate); 2 bad usage, input or
 configuration; 3 incomplete or inconclusive; 129, 130 and 143 after SIGHUP, Ctrl-C and SIGTERM.
 Every option with a SUDOGA_ variable takes its value from there when the flag is absent.";
 
@@ -67,6 +71,8 @@ pub enum Verb {
     Run(RunArguments),
     /// Do a grid of mutation and crossover rates, or of any other settings
     Sweep(SweepArguments),
+    /// Compare methods: run them, or take results that exist; tests, intervals and verdicts
+    Compare(Box<CompareArguments>),
     /// Unite result folders of one plan, such as its shards
     Merge(MergeArguments),
     /// List methods, layouts and embedded puzzles, or show one of them
@@ -198,12 +204,19 @@ pub struct ListArguments {
     pub sets: Vec<String>,
 }
 
-/// Where puzzles come from and how they are read.
+/// Where puzzles come from, and how they are read.
 #[derive(Args)]
 pub struct InputArguments {
     /// Files of puzzles, `-` for standard input, or @addresses of embedded puzzles
     #[arg(value_name = "PUZZLE", required = true)]
     pub puzzles: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+/// How puzzles are read.
+#[derive(Args)]
+pub struct ReadingArguments {
     /// The layout: a name of `sudoga list layouts`, or a layout file ending in .toml; absent: detected
     #[arg(long, value_name = "LAYOUT", env = "SUDOGA_LAYOUT", hide_env_values = true)]
     pub layout: Option<String>,

@@ -2,8 +2,10 @@
 
 use clap::ValueEnum;
 
+use crate::analysis::{EffortUnit, Protocol};
 use crate::board::text::{DigitStyle, Form};
 use crate::exact::generate::{Level, Logic, Solutions, Symmetry};
+use crate::lab::{Pairing, Primary};
 use crate::rng::SEED_BITS;
 
 /// Forms of a solved puzzle.
@@ -12,6 +14,104 @@ pub enum SolveFormat {
     Grid,
     Line,
     Json,
+}
+
+/// Forms of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    /// Tables for a terminal
+    Text,
+    /// The report of summary.md
+    Md,
+    /// The rows of summary.csv
+    Csv,
+    /// The rows of tests.csv
+    TestsCsv,
+    /// One object with everything, in full precision
+    Json,
+}
+
+/// The question that a comparison answers.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PrimaryChoice {
+    /// Which method solves more runs?
+    Solved,
+    /// Which method has the smaller mean effort up to the cap?
+    Rmst,
+}
+
+/// Whether methods share their seeds.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PairingChoice {
+    /// The method enters the seed: unpaired tests
+    Independent,
+    /// The same seeds for all methods: paired tests
+    Common,
+}
+
+/// The unit of effort.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Metric {
+    Generations,
+    Evaluations,
+    Nodes,
+    Seconds,
+}
+
+/// Tests as the studies made them.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum ProtocolChoice {
+    /// Brown-Forsythe printed, Student on capped runs, p times the number of comparisons
+    Study,
+    /// Levene picks Student or Welch
+    LeveneChoice,
+}
+
+/// What effort is drawn against.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum FitAxis {
+    /// The number of givens
+    Givens,
+    /// The number of empty cells
+    Empty,
+}
+
+impl From<PrimaryChoice> for Primary {
+    fn from(choice: PrimaryChoice) -> Self {
+        match choice {
+            PrimaryChoice::Solved => Self::Solved,
+            PrimaryChoice::Rmst => Self::Rmst,
+        }
+    }
+}
+
+impl From<PairingChoice> for Pairing {
+    fn from(choice: PairingChoice) -> Self {
+        match choice {
+            PairingChoice::Independent => Self::Independent,
+            PairingChoice::Common => Self::Common,
+        }
+    }
+}
+
+impl From<Metric> for EffortUnit {
+    fn from(metric: Metric) -> Self {
+        match metric {
+            Metric::Generations => Self::Generations,
+            Metric::Evaluations => Self::Evaluations,
+            Metric::Nodes => Self::Nodes,
+            Metric::Seconds => Self::Seconds,
+        }
+    }
+}
+
+impl From<ProtocolChoice> for Protocol {
+    fn from(choice: ProtocolChoice) -> Self {
+        match choice {
+            ProtocolChoice::Study => Self::Study,
+            ProtocolChoice::LeveneChoice => Self::LeveneChoice,
+        }
+    }
 }
 
 /// Forms of a checked puzzle.
@@ -182,6 +282,12 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
         Ok(seed) if seed < limit => Ok(seed),
         _ => Err(format!("expected a whole number below {limit}")),
     }
+}
+
+/// A margin: from 0, below 1.
+pub(super) fn margin(text: &str) -> Result<f64, String> {
+    let margin = text.parse().ok().filter(|margin| (0.0..1.0).contains(margin));
+    margin.ok_or_else(|| "expected a share from 0 up to below 1, such as 0.05".to_owned())
 }
 
 pub(super) fn seconds(text: &str) -> Result<f64, String> {

@@ -1,4 +1,4 @@
-//! What `run` and `sweep` share: a plan becomes a result folder and a table.
+//! What `run`, `sweep` and `compare` share: a plan becomes a result folder and a table.
 
 mod preview;
 mod results;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
-use super::{DONE, INCOMPLETE, master_seed, tell_ignored, workers};
+use super::{DONE, INCOMPLETE, graver, master_seed, tell_ignored, workers};
 use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
@@ -28,12 +28,21 @@ const WORTH_TELLING: u64 = 100;
 /// The most characters of a plan's name in that of its folder.
 const LONGEST_NAME: usize = 60;
 
-/// Runs a plan as the options say, and the best of its grid `confirm` times once more; the exit
-/// code tells whether all of it is done.
+/// What is done with the results of a batch.
+pub enum Then<'f> {
+    /// They are shown as a table.
+    Show,
+    /// They are shown, and the best points of the grid are run so often once more.
+    Confirm(u64),
+    /// When every run is finished, somebody else looks at the folder and tells the exit code.
+    HandOver(&'f dyn Fn(&Path) -> anyhow::Result<u8>),
+}
+
+/// Runs a plan as the options say; the exit code tells whether all of it is done.
 pub fn execute(
     mut source: Source,
     arguments: &BatchArguments,
-    confirm: Option<u64>,
+    then: Then<'_>,
 ) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.common.quiet);
     change(&mut source, arguments);
@@ -58,9 +67,15 @@ pub fn execute(
     }
     let opening = Opening { claim, allow_changes: arguments.allow_changes, threads };
     let batch = Batch::new(arguments, opening)?;
-    let done = batch.run(&plan, shard, &path).and_then(|(code, best)| match confirm {
-        Some(repeats) if code == DONE => batch.confirm(&plan, &best, repeats, &path),
-        _ => Ok(code),
+    let is_shown = !matches!(then, Then::HandOver(_)) || shard != Shard::WHOLE;
+    let done = batch.run(&plan, shard, &path, is_shown).and_then(|worked| match then {
+        Then::Confirm(repeats) if worked.code == DONE => {
+            batch.confirm(&plan, &worked.best, repeats, &path)
+        }
+        Then::HandOver(look) if worked.is_finished && !is_shown => {
+            Ok(graver(look(&path)?, worked.code))
+        }
+        _ => Ok(worked.code),
     });
     match done {
         Err(error) if is_unsaved(&error) => {

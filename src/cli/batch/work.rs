@@ -19,6 +19,16 @@ use crate::rng::derived_seed;
 /// The folder, in that of a sweep, in which its best points are run again.
 const CONFIRMED: &str = "confirmed";
 
+/// What a stretch of work came to.
+pub struct Worked<'p> {
+    /// The exit code.
+    pub code: u8,
+    /// Whether no run is missing.
+    pub is_finished: bool,
+    /// The best arms of the grid.
+    pub best: Vec<&'p Arm>,
+}
+
 /// How batches are run.
 pub struct Batch {
     opening: Opening,
@@ -45,14 +55,15 @@ impl Batch {
         })
     }
 
-    /// Does a part of a plan into a folder, shows what came of it, and tells the exit code and
-    /// the best arms of its grid.
+    /// Does a part of a plan into a folder and tells what came of it, if it is to be shown with a
+    /// table.
     pub fn run<'p>(
         &self,
         plan: &'p Plan,
         shard: Shard,
         path: &Path,
-    ) -> anyhow::Result<(u8, Vec<&'p Arm>)> {
+        is_shown: bool,
+    ) -> anyhow::Result<Worked<'p>> {
         let mut session = Session::open(plan, shard, path, self.opening)?;
         let planned = session.planned();
         let finished = planned - session.pending().len();
@@ -67,9 +78,13 @@ impl Batch {
         });
         watch.finish();
         let told = told?;
-        self.tell(&told, path)?;
+        self.tell(&told, path);
+        if is_shown {
+            print(&told.table)?;
+        }
         let code = if told.is_whole() { DONE } else { INCOMPLETE };
-        Ok((self.signals.exit_code().unwrap_or(code), told.best))
+        let code = self.signals.exit_code().unwrap_or(code);
+        Ok(Worked { code, is_finished: told.missing == 0, best: told.best })
     }
 
     /// Runs the best arms again, on all puzzles, with seeds that no run of the plan has had.
@@ -101,14 +116,14 @@ impl Batch {
         print("\nThe best points again, on fresh seeds:\n\n")?;
         let source = Source::made(CONFIRMED, again);
         let again = Plan::resolve(&source, plan.seed)?;
-        Ok(self.run(&again, Shard::WHOLE, &path.join(CONFIRMED))?.0)
+        Ok(self.run(&again, Shard::WHOLE, &path.join(CONFIRMED), true)?.code)
     }
 
     fn is_over(&self) -> bool {
         self.signals.raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn tell(&self, told: &Told<'_>, path: &Path) -> anyhow::Result<()> {
+    fn tell(&self, told: &Told<'_>, path: &Path) {
         if let Some(error) = &told.first_error {
             let (errors, error) = (told.errors, plain(error));
             self.messages
@@ -123,6 +138,5 @@ impl Batch {
         } else {
             self.messages.note(format_args!("results: {path}"));
         }
-        print(&told.table).map(drop)
     }
 }

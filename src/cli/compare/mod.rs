@@ -1,0 +1,170 @@
+//! `sudoga compare`: methods run and compared, or results that exist.
+
+mod output;
+
+use std::env;
+use std::path::Path;
+
+use anyhow::bail;
+use toml::Value;
+
+use super::args::CompareArguments;
+use super::batch::{self, Then};
+use super::console::Messages;
+use super::input::plan_entries;
+use super::{DONE, INCOMPLETE, NO};
+use crate::analysis::source::{self, Found};
+use crate::analysis::{Dataset, GateOutcome, GateRequest, Options, compare as compared, gate};
+use crate::board::nearest::nearest;
+use crate::lab::plan::{PlanFile, Source};
+use output::{Shown, Target};
+
+/// Runs the methods first, unless results are named; then compares.
+pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
+    let results = arguments.paths.iter().filter(|path| source::is_results(path)).count();
+    if results == arguments.paths.len() {
+        return existing(arguments);
+    }
+    if results > 0 {
+        bail!("found puzzles and results; give puzzles to run, or results to compare");
+    }
+    let plan = PlanFile {
+        name: Some("compare".to_owned()),
+        puzzles: plan_entries(&arguments.paths, &arguments.reading)?,
+        methods: methods(arguments)?,
+        set: arguments.sets.clone(),
+        pairing: arguments.pairing.map(Into::into),
+        primary: arguments.primary.map(Into::into),
+        ..PlanFile::default()
+    };
+    let look = |folder: &Path| {
+        let found = source::open(&[folder.to_owned()])?;
+        show(found, arguments, Target::Results(folder))
+    };
+    batch::execute(Source::made("compare", plan), &arguments.batch, Then::HandOver(&look))
+}
+
+fn methods(arguments: &CompareArguments) -> anyhow::Result<Vec<Value>> {
+    match arguments.methods.as_slice() {
+        [] => bail!(
+            "--methods is missing: which methods shall be compared, such as --methods \
+             baseline,purge? `sudoga list methods` has them"
+        ),
+        [one] => bail!("--methods {one}: one method alone; give at least two, separated by commas"),
+        methods => Ok(methods.iter().map(|name| Value::from(name.as_str())).collect()),
+    }
+}
+
+/// Compares what exists; nothing is run.
+fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
+    refuse_idle_options(arguments)?;
+    let mut found = source::open(&arguments.paths)?;
+    found.dataset = chosen(&found.dataset, &arguments.methods)?;
+    let target = match (&arguments.batch.output, arguments.paths.as_slice()) {
+        (Some(folder), _) => Target::Files { folder, is_forced: arguments.batch.force },
+        (None, [folder]) if folder.is_dir() => Target::Results(folder),
+        _ => Target::Nowhere,
+    };
+    show(found, arguments, target)
+}
+
+/// The methods that were asked for, in that order.
+fn chosen(dataset: &Dataset, asked: &[String]) -> anyhow::Result<Dataset> {
+    if asked.is_empty() {
+        return Ok(dataset.clone());
+    }
+    let known = dataset.methods();
+    let mut places = Vec::new();
+    for name in asked {
+        let Some(place) = known.iter().position(|method| method == name) else {
+            let nearest = nearest(name, known.iter().map(String::as_str)).unwrap_or_default();
+            bail!(
+                "--methods: the results have no `{name}`; did you mean `{nearest}`? they have: {}",
+                known.join(", ")
+            );
+        };
+        if places.contains(&place) {
+            bail!("--methods: `{name}` is named twice");
+        }
+        places.push(place);
+    }
+    Ok(dataset.with_methods(&places))
+}
+
+/// An option that would decide a run does nothing here, and must not seem to.
+fn refuse_idle_options(arguments: &CompareArguments) -> anyhow::Result<()> {
+    let batch = &arguments.batch;
+    let budget = &batch.budget;
+    let given = [
+        ("--set", !arguments.sets.is_empty(), ""),
+        ("--repeats", batch.repeats.is_some(), "SUDOGA_REPEATS"),
+        ("--seed", batch.seed.is_some(), "SUDOGA_SEED"),
+        ("--generations", budget.generations.is_some(), "SUDOGA_GENERATIONS"),
+        ("--evaluations", budget.evaluations.is_some(), "SUDOGA_EVALUATIONS"),
+        ("--nodes", budget.nodes.is_some(), "SUDOGA_NODES"),
+        ("--seconds", budget.seconds.is_some(), "SUDOGA_SECONDS"),
+        ("--history", batch.history, ""),
+        ("--resume", batch.resume, ""),
+        ("--shard", batch.shard.is_some(), ""),
+        ("--wall-seconds", batch.wall_seconds.is_some(), ""),
+        ("--dry-run", batch.dry_run, ""),
+        ("--print-plan", batch.print_plan, ""),
+    ];
+    for (option, is_given, variable) in given {
+        // A variable is set for many commands at a time, a flag for this one.
+        if is_given && (variable.is_empty() || env::var_os(variable).is_none()) {
+            bail!("{option}: results that exist are compared and nothing is run; leave it out");
+        }
+    }
+    Ok(())
+}
+
+/// Compares, writes the files and prints; the exit code is that of the gate.
+fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyhow::Result<u8> {
+    let dataset = &found.dataset;
+    let asked = arguments.primary.map(Into::into);
+    let options = Options {
+        primary: asked.or(found.primary).unwrap_or_default(),
+        unit: arguments.metric.map(Into::into),
+        pairing: arguments.pairing.map(Into::into),
+        protocol: arguments.protocol.map(Into::into),
+    };
+    let mut comparison = compared(dataset, &options)?;
+    comparison.warnings.extend(cautions(&found, &options));
+    let gate = match (&arguments.gate, &arguments.against) {
+        (Some(method), Some(against)) => {
+            let request = GateRequest { method, against, margin: arguments.margin };
+            Some(gate(dataset, &options, request)?)
+        }
+        _ => None,
+    };
+    let code = match gate.as_ref().map(|gate| gate.outcome) {
+        None | Some(GateOutcome::NotWorse) => DONE,
+        Some(GateOutcome::Worse) => NO,
+        Some(GateOutcome::Inconclusive) => INCOMPLETE,
+    };
+    let shown = Shown { comparison, gate };
+    let messages = Messages::new(arguments.batch.common.quiet);
+    shown.save(target, messages)?;
+    shown.print(arguments.format, arguments.batch.common.color)?;
+    Ok(code)
+}
+
+/// What the way in which results came about leaves to be said.
+fn cautions(found: &Found, options: &Options) -> Vec<String> {
+    let mut cautions = Vec::new();
+    if let Some(planned) = found.planned.filter(|&planned| planned > found.finished) {
+        cautions.push(format!(
+            "{} of {planned} planned runs are finished: to stop when the result pleases is no test",
+            found.finished
+        ));
+    }
+    if found.primary.is_some_and(|named| named != options.primary) {
+        cautions.push(
+            "the plan had named another question before the run: this one was chosen afterwards and \
+             explores"
+                .to_owned(),
+        );
+    }
+    cautions
+}
