@@ -1,7 +1,8 @@
 //! The tables of a comparison but for its tests.
 
 use super::comparison_words::{told, tone};
-use super::figures::{MISSING, effort, limits, percent};
+use super::estimates::{effort, limits, percent};
+use super::figures::MISSING;
 use super::table::{Align, Table};
 use crate::analysis::{Comparison, Figures, Judgement, PuzzleComparison, Verdict};
 

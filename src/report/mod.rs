@@ -8,6 +8,7 @@ mod comparison_tables;
 pub mod comparison_text;
 mod comparison_words;
 mod csv_line;
+mod estimates;
 mod figures;
 pub mod history;
 pub mod picture;

@@ -1,6 +1,7 @@
 //! The table at the end of a batch.
 
-use super::figures::{MISSING, mean_count, percent, seconds, swept};
+use super::estimates::percent;
+use super::figures::{MISSING, mean_count, seconds, swept};
 use super::table::{Align, Table};
 use crate::analysis::{EffortUnit, Figures, Overview, Summary, Total};
 use crate::lab::Arm;

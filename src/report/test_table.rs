@@ -1,6 +1,7 @@
 //! Tests as a table: only the columns in which there is something to see.
 
-use super::figures::{MISSING, limits, one_line, probability, short};
+use super::estimates::{limits, probability, short};
+use super::figures::{MISSING, one_line};
 use super::table::{Align, Table};
 use crate::analysis::{Family, TestRow};
 
@@ -13,10 +14,12 @@ pub enum Detail {
     Full,
 }
 
+type Text = fn(&TestRow) -> String;
+
 struct Shown {
     name: &'static str,
     align: Align,
-    text: fn(&TestRow) -> String,
+    text: Text,
 }
 
 /// A row for each test; `reference` is the method of which all readers know that it is the one
@@ -47,7 +50,7 @@ fn columns(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Vec<Sh
     let is_other = |row: &&TestRow| row.b.is_some() && row.b.as_deref() != reference;
     let has_notes = any(|row| !row.note.is_empty()) && shared_note(rows).is_none();
     use Align::{Left, Right};
-    let candidates: [(bool, &str, Align, fn(&TestRow) -> String); 12] = [
+    let candidates: [(bool, &str, Align, Text); 12] = [
         (any(|row| row.puzzle.is_some()), "puzzle", Left, |row| name(row.puzzle.as_ref())),
         (any(|row| row.a.is_some()), "method", Left, |row| name(row.a.as_ref())),
         (rows.iter().any(is_other), "against", Left, |row| {
