@@ -4,6 +4,7 @@
 //! not know how a figure is printed.
 
 pub mod comparison;
+pub mod curve;
 pub mod dataset;
 pub mod figures;
 pub mod observation;
@@ -13,6 +14,7 @@ pub mod sweep;
 pub mod unit;
 
 pub use comparison::{Comparison, Family, Judgement, PuzzleComparison, TestRow, Verdict};
+pub use curve::{Curve, CurveAxis, CurveFit, CurveForm, CurvePoint, Through, curves};
 pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;

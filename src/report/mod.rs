@@ -1,6 +1,7 @@
 //! Pure functions from results to text. Nothing here runs a method or prints.
 
 mod csv_line;
+pub mod curve_table;
 mod figures;
 pub mod history;
 pub mod picture;
@@ -9,6 +10,7 @@ pub mod summary_table;
 pub mod sweep_table;
 pub mod table;
 
+pub use curve_table::curve_tables;
 pub use history::HistoryWriter;
 pub use picture::picture;
 pub use runs::RunsWriter;
