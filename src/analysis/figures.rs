@@ -109,7 +109,9 @@ pub fn times(runs: &[Observation], unit: EffortUnit, cap: f64) -> Option<Vec<Tim
 }
 
 fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<Interval>) {
-    let Some(found) = times.zip(cap).and_then(|(times, cap)| restricted_mean(times, cap)) else {
+    let Some((found, cap)) =
+        times.zip(cap).and_then(|(times, cap)| Some((restricted_mean(times, cap)?, cap)))
+    else {
         return (None, None);
     };
     let upper = 0.5 + CONFIDENCE / 2.0;
@@ -119,10 +121,10 @@ fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<
     };
     let reach = found.variance.zip(quantile).map(|(variance, quantile)| quantile * variance.sqrt());
     // A sample without spread tells a mean and nothing of how sure it is.
-    let interval = reach
-        .filter(|&reach| reach > 0.0)
-        .map(|reach| Interval { low: (found.mean - reach).max(0.0), high: found.mean + reach })
-        .filter(|interval| interval.high.is_finite());
+    let interval = reach.filter(|&reach| reach > 0.0).map(|reach| Interval {
+        low: (found.mean - reach).max(0.0),
+        high: (found.mean + reach).min(cap),
+    });
     (Some(found.mean), interval)
 }
 

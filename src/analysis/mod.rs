@@ -4,6 +4,7 @@
 //! not know how a figure is printed.
 
 pub mod comparison;
+pub mod curve;
 pub mod dataset;
 pub mod figures;
 pub mod observation;
@@ -18,6 +19,7 @@ pub use comparison::{
     CannotCompare, Comparison, Family, Gate, GateOutcome, GateRequest, Judgement, Options,
     Protocol, PuzzleComparison, TestRow, Verdict, compare, gate,
 };
+pub use curve::{Curve, CurveAxis, CurveFit, CurveForm, CurvePoint, Through, curves};
 pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;

@@ -55,11 +55,9 @@ pub struct Options {
 /// Why there is nothing to compare.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CannotCompare {
-    /// One method alone.
-    #[error(
-        "found {0}, expected runs of at least two methods; give --methods a,b or another result"
-    )]
-    OneMethod(String),
+    /// Nothing at all.
+    #[error("no run is finished, so that there is nothing to compare")]
+    NoRun,
     /// Methods that have never met.
     #[error(
         "no puzzle has runs of `{0}` and of another method; compare methods on the same puzzles"
@@ -116,7 +114,7 @@ pub struct PuzzleComparison {
     pub judgements: Vec<Judgement>,
 }
 
-/// Compares all methods with the first.
+/// Compares all methods with the first; of one alone there are figures and no tests.
 pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, CannotCompare> {
     let terms = terms::agreed(dataset, options.unit, options.pairing)?;
     let mut rounds: Vec<Round> = (1..dataset.methods().len())

@@ -25,15 +25,14 @@ pub fn agreed(
     pairing: Option<Pairing>,
 ) -> Result<Terms, CannotCompare> {
     let methods = dataset.methods();
-    let Some(reference) = methods.first().filter(|_| methods.len() > 1) else {
-        let found = methods.first().map_or("no run", String::as_str);
-        return Err(CannotCompare::OneMethod(found.to_owned()));
+    let Some(reference) = methods.first() else {
+        return Err(CannotCompare::NoRun);
     };
     let has_met = |puzzle: usize| {
         let has_runs = |method: &usize| !dataset.runs(puzzle, *method).is_empty();
         has_runs(&0) && (1..methods.len()).any(|method| has_runs(&method))
     };
-    if !(0..dataset.puzzles().len()).any(has_met) {
+    if methods.len() > 1 && !(0..dataset.puzzles().len()).any(has_met) {
         return Err(CannotCompare::NoCommonPuzzle(reference.clone()));
     }
     let told = seeds(dataset).unwrap_or_default();

@@ -92,11 +92,13 @@ impl Evidence<'_> {
             );
         }
         let favours = favours(self.primary, self.answer).filter(|_| p < LEVEL);
-        let Some(is_better) = favours else {
-            return (Verdict::NoDifference, self.left_open(known));
-        };
         let other = super::puzzle_tests::other(self.primary);
-        let against = favours_significantly(other, self.other).filter(|&other| other != is_better);
+        let view = favours_significantly(other, self.other);
+        let Some(is_better) = favours else {
+            let hint = view.map(|is_better| self.hint(other, is_better)).unwrap_or_default();
+            return (Verdict::NoDifference, self.left_open(known) + &hint);
+        };
+        let against = view.filter(|&other| other != is_better);
         let verdict = match (against, is_better) {
             (Some(_), better_by_primary) => Verdict::Mixed { better_by_primary },
             (None, true) => Verdict::Better,
@@ -107,6 +109,13 @@ impl Evidence<'_> {
             because = format!("{because}, yet {}", said(other, !is_better));
         }
         (verdict, because)
+    }
+
+    /// What the other question hints at where the primary one shows nothing.
+    fn hint(&self, other: Primary, is_better: bool) -> String {
+        let p = self.other.p.unwrap_or(1.0);
+        let p = if p < 0.0001 { "< 0.0001".to_owned() } else { format!("= {p:.4}") };
+        format!("; exploring: it {} (p {p})", said(other, is_better))
     }
 
     /// Whether it is better at the cap, when a tenth of the cap shows the opposite.

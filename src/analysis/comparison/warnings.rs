@@ -42,15 +42,25 @@ pub fn warnings(dataset: &Dataset, terms: Terms, options: &Options) -> Vec<Strin
     if count(&|run| run.stop == Some(Stop::Seconds)) > 0 || terms.unit == EffortUnit::Seconds {
         found.push("seconds are those of one machine: another one finds other results".to_owned());
     }
-    let solved = count(&|run| run.is_solved) as f64 / all.len().max(1) as f64;
-    if options.primary == Primary::Solved && solved >= MOSTLY_SOLVED {
-        found.push(format!(
-            "{:.0} % of all runs solved: RMST tells more here; name it before the next run with \
-             --primary rmst",
-            solved * 100.0
-        ));
-    }
+    found.extend(mostly_solved(dataset).filter(|_| options.primary == Primary::Solved));
     found
+}
+
+fn mostly_solved(dataset: &Dataset) -> Option<String> {
+    let is_mostly_solved = |puzzle: &usize| {
+        let runs = || (0..dataset.methods().len()).flat_map(|method| dataset.runs(*puzzle, method));
+        let solved = runs().filter(|run| run.is_solved).count();
+        solved as f64 >= MOSTLY_SOLVED * runs().count() as f64
+    };
+    let puzzles = (0..dataset.puzzles().len()).filter(is_mostly_solved).count();
+    (puzzles > 0).then(|| {
+        format!(
+            "on {puzzles} of {} puzzles at least {:.0} % of all runs solved: there RMST tells more; \
+             name it before the next run (--primary rmst)",
+            dataset.puzzles().len(),
+            MOSTLY_SOLVED * 100.0
+        )
+    })
 }
 
 /// The runs of each puzzle by each method, where there are any.

@@ -19,8 +19,8 @@ use crate::{ENGINE, rng};
 pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use compare::CompareArguments;
 pub use values::{
-    CheckFormat, Color, CompareFormat, Difficulty, Digits, GenerateFormat, Listing, LogicChoice,
-    SolutionsChoice, SolveFormat, SymmetryChoice,
+    CheckFormat, Color, CompareFormat, Difficulty, Digits, FitAxis, GenerateFormat, Listing,
+    LogicChoice, SolutionsChoice, SolveFormat, SymmetryChoice,
 };
 use values::{count, seconds, seed};
 

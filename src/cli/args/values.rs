@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 
-use crate::analysis::{EffortUnit, Protocol};
+use crate::analysis::{CurveAxis, EffortUnit, Protocol};
 use crate::board::text::{DigitStyle, Form};
 use crate::exact::generate::{Level, Logic, Solutions, Symmetry};
 use crate::lab::{Pairing, Primary};
@@ -74,6 +74,15 @@ pub enum FitAxis {
     Givens,
     /// The number of empty cells
     Empty,
+}
+
+impl From<FitAxis> for CurveAxis {
+    fn from(axis: FitAxis) -> Self {
+        match axis {
+            FitAxis::Givens => Self::Givens,
+            FitAxis::Empty => Self::Empty,
+        }
+    }
 }
 
 impl From<PrimaryChoice> for Primary {

@@ -8,16 +8,22 @@ use std::path::Path;
 use anyhow::bail;
 use toml::Value;
 
-use super::args::CompareArguments;
+use super::args::{CompareArguments, FitAxis};
 use super::batch::{self, Then};
 use super::console::Messages;
 use super::input::plan_entries;
 use super::{DONE, INCOMPLETE, NO};
 use crate::analysis::source::{self, Found};
-use crate::analysis::{Dataset, GateOutcome, GateRequest, Options, compare as compared, gate};
+use crate::analysis::{
+    Curve, Dataset, EffortUnit, GateOutcome, GateRequest, Options, compare as compared, curves,
+    gate,
+};
 use crate::board::nearest::nearest;
 use crate::lab::plan::{PlanFile, Source};
 use output::{Shown, Target};
+
+/// The seed of resampled boards.
+const FIT_SEED: u64 = 1;
 
 /// Runs the methods first, unless results are named; then compares.
 pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
@@ -50,7 +56,9 @@ fn methods(arguments: &CompareArguments) -> anyhow::Result<Vec<Value>> {
             "--methods is missing: which methods shall be compared, such as --methods \
              baseline,purge? `sudoga list methods` has them"
         ),
-        [one] => bail!("--methods {one}: one method alone; give at least two, separated by commas"),
+        [one] if arguments.fit.is_none() => {
+            bail!("--methods {one}: one method alone; give at least two, separated by commas")
+        }
         methods => Ok(methods.iter().map(|name| Value::from(name.as_str())).collect()),
     }
 }
@@ -129,6 +137,11 @@ fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyho
         pairing: arguments.pairing.map(Into::into),
         protocol: arguments.protocol.map(Into::into),
     };
+    if let ([only], None) = (dataset.methods(), arguments.fit) {
+        bail!(
+            "all runs are of `{only}`, expected those of at least two methods; name another result too"
+        );
+    }
     let mut comparison = compared(dataset, &options)?;
     comparison.warnings.extend(cautions(&found, &options));
     let gate = match (&arguments.gate, &arguments.against) {
@@ -138,16 +151,26 @@ fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyho
         }
         _ => None,
     };
+    let curves = arguments.fit.map(|axis| curves_of(dataset, axis, comparison.unit));
     let code = match gate.as_ref().map(|gate| gate.outcome) {
         None | Some(GateOutcome::NotWorse) => DONE,
         Some(GateOutcome::Worse) => NO,
         Some(GateOutcome::Inconclusive) => INCOMPLETE,
     };
-    let shown = Shown { comparison, gate };
+    let shown = Shown { comparison, gate, curves: curves.unwrap_or_default() };
     let messages = Messages::new(arguments.batch.common.quiet);
     shown.save(target, messages)?;
     shown.print(arguments.format, arguments.batch.common.color)?;
     Ok(code)
+}
+
+/// Effort in the unit of the comparison, and CPU seconds.
+fn curves_of(dataset: &Dataset, axis: FitAxis, unit: EffortUnit) -> Vec<Curve> {
+    let mut found = curves(dataset, axis.into(), unit, FIT_SEED);
+    if unit != EffortUnit::Seconds {
+        found.extend(curves(dataset, axis.into(), EffortUnit::Seconds, FIT_SEED));
+    }
+    found
 }
 
 /// What the way in which results came about leaves to be said.

@@ -9,11 +9,12 @@ use serde_json::{Value, json};
 use super::super::args::{Color, CompareFormat};
 use super::super::batch::print;
 use super::super::console::{Messages, colours};
-use crate::analysis::{Comparison, Gate};
+use crate::analysis::{Comparison, Curve, Gate};
 use crate::lab::files::{prepare_folder, write_durably};
 use crate::lab::{Claim, Folder, FolderError};
 use crate::report::{
-    SummaryWriter, comparison_json, comparison_markdown, comparison_text, tests_csv,
+    SummaryWriter, comparison_json, comparison_markdown, comparison_text, curve_json,
+    curve_markdown, curve_tables, tests_csv,
 };
 
 /// Where the files go.
@@ -37,6 +38,8 @@ pub struct Shown {
     pub comparison: Comparison,
     /// The gate.
     pub gate: Option<Gate>,
+    /// The curves.
+    pub curves: Vec<Curve>,
 }
 
 const TESTS: &str = "tests.csv";
@@ -93,6 +96,9 @@ impl Shown {
 
     fn text(&self, colour: bool) -> String {
         let mut text = comparison_text(&self.comparison, colour);
+        if !self.curves.is_empty() {
+            text = format!("{text}\n{}", curve_tables(&self.curves, colour));
+        }
         if let Some(gate) = &self.gate {
             text = format!("{text}\nGate: {}.\n", gate.sentence);
         }
@@ -101,6 +107,9 @@ impl Shown {
 
     fn markdown(&self) -> String {
         let mut text = comparison_markdown(&self.comparison);
+        if !self.curves.is_empty() {
+            text = format!("{text}\n{}", curve_markdown(&self.curves));
+        }
         if let Some(gate) = &self.gate {
             text = format!("{text}\n## Gate\n\n{}.\n", gate.sentence);
         }
@@ -119,6 +128,7 @@ impl Shown {
             })
         });
         value["gate"] = gate.unwrap_or_default();
+        value["curves"] = curve_json(&self.curves);
         value
     }
 
@@ -141,10 +151,7 @@ impl Shown {
     }
 }
 
-fn write(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> anyhow::Result<()> {
+fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     write_durably(path, write)
         .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
 }
