@@ -180,7 +180,7 @@ mod tests {
         let expected = "\
             puzzle  method       cap    RMST   95 % interval     ERT      95 % interval\n\
             ------  --------  ------  ------  --------------  ------  -----------------\n\
-            p       baseline  1000.0   775.0  58.9 to 1491.1  3100.0  556.4 to 122443.5\n\
+            p       baseline  1000.0   775.0  58.9 to 1000.0  3100.0  556.4 to 122443.5\n\
            \x20       purge     1000.0  1000.0               -       -    at least 1084.3\n";
         assert_eq!(estimate_table(&comparison).text(false), expected);
     }

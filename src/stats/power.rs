@@ -41,7 +41,8 @@ pub fn smallest_share_shown(from: f64, runs: u64, alpha: f64, power: f64) -> Opt
 ///
 /// None of fewer than two runs, or where an argument is no probability.
 pub fn smallest_shift_shown(runs: u64, is_paired: bool, alpha: f64, power: f64) -> Option<f64> {
-    let count = (runs > 1).then_some(runs as f64)?;
+    let are_rates = [alpha, power].iter().all(|rate| (0.0..=1.0).contains(rate));
+    let count = (runs > 1 && are_rates).then_some(runs as f64)?;
     let (freedom, each) = match is_paired {
         true => (count - 1.0, 1.0 / count),
         false => (2.0 * count - 2.0, 2.0 / count),
