@@ -55,6 +55,7 @@ pub fn row(family: Family, puzzle: Option<&str>, test: &'static str) -> TestRow 
 pub fn judgement(puzzle: Option<&str>, verdict: Verdict) -> Judgement {
     Judgement {
         puzzle: puzzle.map(str::to_owned),
+        puzzles: if puzzle.is_some() { 1 } else { 2 },
         method: "purge".to_owned(),
         against: "baseline".to_owned(),
         verdict,

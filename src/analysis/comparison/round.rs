@@ -110,7 +110,8 @@ impl Round {
         };
         let (verdict, because) = evidence.judge(known);
         let (method, against) = (self.method.clone(), self.against.clone());
-        Judgement { puzzle: part.puzzle.clone(), method, against, verdict, because }
+        let puzzles = if part.puzzle.is_some() { 1 } else { self.puzzles() };
+        Judgement { puzzle: part.puzzle.clone(), puzzles, method, against, verdict, because }
     }
 
     /// All tests.

@@ -53,6 +53,8 @@ impl Verdict {
 pub struct Judgement {
     /// The puzzle; `None` over all puzzles.
     pub puzzle: Option<String>,
+    /// On how many puzzles both methods have runs.
+    pub puzzles: usize,
     /// The method that is judged.
     pub method: String,
     /// The method it is compared with.
