@@ -14,10 +14,11 @@ use std::process::Command;
 
 use support::{Folder, process};
 
-const DOCUMENTS: [&str; 6] = [
+const DOCUMENTS: [&str; 7] = [
     "README.md",
     "docs/formats.md",
     "docs/plans.md",
+    "docs/methodology.md",
     "docs/performance.md",
     "results/README.md",
     "CONTRIBUTING.md",
