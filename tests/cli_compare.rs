@@ -84,6 +84,11 @@ fn common_seeds_make_paired_tests() {
     assert!(!tests.contains(",fisher,") && !tests.contains(",welch,"), "{tests}");
     let (_, text, _) = run(&format!("compare {out} --primary solved"), "");
     assert!(text.contains("chosen afterwards"), "{text}");
+    assert_eq!(folder.read("out/tests.csv"), tests, "another look leaves the announced one");
+    let resumed = format!("{COMPARE} -q --pairing common --primary solved --resume -o {out}");
+    let (code, text, _) = run(&resumed, "");
+    assert_eq!(code, 0);
+    assert!(text.contains("chosen afterwards"), "{text}");
 }
 
 #[test]
@@ -111,12 +116,12 @@ fn a_gate_speaks_by_its_exit_code() {
     for (old, new, flags, expected, word) in [
         ((300, 200, 300), (300, 200, 300), "", 0, "new is not worse than old"),
         ((300, 200, 300), (150, 200, 300), "", 1, "new is worse than old"),
-        ((20, 200, 30), (20, 200, 30), "", 3, "not shown"),
+        ((20, 200, 30), (20, 200, 30), "", 3, "inconclusive"),
         ((20, 200, 30), (20, 200, 30), "--margin 0.4", 0, "margin 0.4"),
         // Solved as often, with twice the effort.
         ((300, 200, 300), (300, 400, 300), "", 1, "RMST"),
         ((300, 200, 300), (300, 210, 300), "--primary rmst", 0, "RMST"),
-        ((0, 0, 30), (0, 0, 30), "--primary rmst", 3, "not shown"),
+        ((0, 0, 30), (0, 0, 30), "--primary rmst", 3, "inconclusive"),
     ] {
         let file = folder.write("runs.csv", &runs(old, new));
         let command = format!("compare {file} --gate new --against old {flags}");
@@ -188,6 +193,17 @@ fn wrong_uses_are_told_with_their_cure() {
         (format!("compare {file} --methods old,nwe"), &["`nwe`", "`new`"]),
         (format!("compare {file} --methods old,old"), &["twice"]),
         (format!("compare {file} --methods old"), &["`old`", "two methods"]),
+        (
+            "compare @9x9/easy-1 --methods baseline,purge --gate purg --against baseline".to_owned(),
+            &["--gate", "`purge`"],
+        ),
+        ("compare @9x9/easy-1 --methods baseline,exact --metric nodes".to_owned(), &["baseline"]),
+        (
+            "compare @9x9/easy-1 --methods baseline,purge --gate purge --against baseline --shard 1/2"
+                .to_owned(),
+            &["--shard", "merged"],
+        ),
+        (format!("compare {file} --force"), &["--force"]),
         (format!("compare {file} --repeats 5"), &["--repeats", "leave it out"]),
         (format!("compare {file} --generations 5"), &["--generations"]),
         (format!("compare {file} --metric nodes"), &["nodes", "generations"]),

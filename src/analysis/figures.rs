@@ -50,14 +50,20 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// The figures of a sample in a unit.
+    /// The figures of a sample in a unit, up to its own cap.
     pub fn of(runs: &[Observation], unit: EffortUnit) -> Self {
+        Self::up_to(runs, unit, common_cap([runs].into_iter(), unit))
+    }
+
+    /// The figures of a sample in a unit, up to a cap.
+    pub fn up_to(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Self {
+        let runs = &cut(runs, unit, cap);
         let solved: Vec<&Observation> = runs.iter().filter(|run| run.is_solved).collect();
         let failed: Vec<&Observation> =
             runs.iter().filter(|run| !run.is_solved && !run.is_error()).collect();
         let whole: Vec<&Observation> = runs.iter().filter(|run| !run.is_error()).collect();
         let efforts = numbers(&solved, |run| run.spent(unit));
-        let cap = common_cap(runs.iter(), unit);
+        let cap = cap.map(|cap| cap.value);
         let times = cap.and_then(|cap| times(runs, unit, cap));
         let (restricted_mean, restricted_interval) = restricted(times.as_deref(), cap);
         Self {
@@ -90,17 +96,47 @@ fn numbers(runs: &[&Observation], of: impl Fn(&Observation) -> Option<f64>) -> V
     runs.iter().filter_map(|run| of(run)).collect()
 }
 
-/// The most up to which all runs were watched: their smallest cap, where one is not told what a
-/// failed run has spent, and where none failed the longest run.
+/// Up to where runs are looked at.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cap {
+    /// The effort.
+    pub value: f64,
+    /// Whether every run was given a cap in the unit. If not, what they spent stands for it, which
+    /// decides where times end and never whether a run has solved.
+    pub is_told: bool,
+}
+
+/// The cap that samples have in common, which is the smallest of theirs.
+///
+/// Where caps are not told a sample is known up to its longest run, and without limit when all of
+/// its runs solved or gave up. Where all are known without limit, the longest run is the end.
 pub fn common_cap<'r>(
-    runs: impl Iterator<Item = &'r Observation> + Clone,
+    samples: impl Iterator<Item = &'r [Observation]> + Clone,
     unit: EffortUnit,
-) -> Option<f64> {
-    let limit = |run: &Observation| {
-        run.cap(unit).or_else(|| run.spent(unit).filter(|_| !run.is_solved && !run.is_error()))
-    };
-    let least = runs.clone().filter_map(limit).min_by(f64::total_cmp);
-    least.or_else(|| runs.filter_map(|run| run.spent(unit)).max_by(f64::total_cmp))
+) -> Option<Cap> {
+    let all = || samples.clone().flatten();
+    let is_told = all().next().is_some() && all().all(|run| run.cap(unit).is_some());
+    let known = samples.clone().filter_map(|runs| known_up_to(runs, unit));
+    let longest = || all().filter_map(|run| run.spent(unit)).max_by(f64::total_cmp);
+    let value = known.min_by(f64::total_cmp).or_else(longest)?;
+    Some(Cap { value, is_told })
+}
+
+fn known_up_to(runs: &[Observation], unit: EffortUnit) -> Option<f64> {
+    if runs.iter().all(|run| run.cap(unit).is_some()) {
+        return runs.iter().filter_map(|run| run.cap(unit)).min_by(f64::total_cmp);
+    }
+    let is_limited = |run: &Observation| !run.is_solved && !run.has_given_up();
+    let spent = runs.iter().filter_map(|run| run.spent(unit));
+    spent.max_by(f64::total_cmp).filter(|_| runs.iter().any(is_limited))
+}
+
+/// The runs up to a cap that all of them were given.
+pub fn cut(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Vec<Observation> {
+    match cap.filter(|cap| cap.is_told) {
+        Some(cap) => runs.iter().map(|run| run.up_to(unit, cap.value)).collect(),
+        None => runs.to_vec(),
+    }
 }
 
 /// The times to a solution up to a cap; `None` when some run did not count the unit.

@@ -55,6 +55,28 @@ impl Observation {
         self.stop == Some(Stop::Error)
     }
 
+    /// Whether it ended before any limit, and would never have solved.
+    pub fn has_given_up(&self) -> bool {
+        matches!(self.stop, Some(Stop::Error | Stop::Unknown | Stop::NoSolution))
+    }
+
+    /// The same run under a smaller cap.
+    pub fn up_to(&self, unit: EffortUnit, cap: f64) -> Self {
+        let is_beyond = self.spent(unit).is_some_and(|spent| spent > cap);
+        let mut cut = *self;
+        if is_beyond {
+            cut.is_solved = false;
+            cut.stop = if self.is_solved { None } else { self.stop };
+            match unit {
+                EffortUnit::Generations => cut.generations = Some(cap as u64),
+                EffortUnit::Evaluations => cut.evaluations = Some(cap as u64),
+                EffortUnit::Nodes => cut.nodes = Some(cap as u64),
+                EffortUnit::Seconds => cut.seconds = Some(cap),
+            }
+        }
+        cut
+    }
+
     /// What it spent of a unit.
     pub fn spent(&self, unit: EffortUnit) -> Option<f64> {
         match unit {
@@ -86,9 +108,7 @@ impl Observation {
             let is_in_time = spent <= cap;
             return Some(if is_in_time { Time::event(spent) } else { Time::censored(cap) });
         }
-        let has_given_up =
-            matches!(self.stop, Some(Stop::Error | Stop::Unknown | Stop::NoSolution));
-        let watched = spent.filter(|_| !has_given_up).unwrap_or(cap);
+        let watched = spent.filter(|_| !self.has_given_up()).unwrap_or(cap);
         Some(Time::censored(watched.min(cap)))
     }
 }

@@ -208,6 +208,10 @@ fn manifest(plan: &Plan, shard: Shard, earlier: Option<Manifest>) -> Manifest {
     let mut manifest = Manifest::new(&plan.name, plan.digest(), resolved, plan.seed);
     manifest.shard = (shard != Shard::WHOLE).then_some(shard);
     if let Some(earlier) = earlier {
+        // The question is the one that was named before there were results.
+        if let Some(primary) = earlier.plan.get("primary") {
+            manifest.plan["primary"] = primary.clone();
+        }
         manifest.started = earlier.started;
         manifest.wall_seconds = earlier.wall_seconds;
         manifest.sessions = earlier.sessions + 1;

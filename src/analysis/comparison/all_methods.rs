@@ -18,11 +18,12 @@ impl Field {
     /// `None` where a method has no run or there is no cap above 0.
     fn new(dataset: &Dataset, puzzle: usize, terms: Terms) -> Option<Self> {
         let methods = 0..dataset.methods().len();
-        let runs = methods.clone().flat_map(|method| dataset.runs(puzzle, method));
-        let cap = common_cap(runs, terms.unit).filter(|&cap| cap > 0.0)?;
+        let runs = methods.clone().map(|method| dataset.runs(puzzle, method));
+        let cap = common_cap(runs, terms.unit).filter(|cap| cap.value > 0.0)?;
         let sample = |method| Sample::new(dataset.runs(puzzle, method), terms.unit, Some(cap));
         let samples: Vec<Sample> = methods.map(sample).collect();
-        samples.iter().all(|sample| sample.runs() > 0).then_some(Self { samples, cap })
+        let is_whole = samples.iter().all(|sample| sample.runs() > 0);
+        is_whole.then_some(Self { samples, cap: cap.value })
     }
 
     /// The mean of min(time, cap) of each method.

@@ -1,7 +1,7 @@
 //! Two methods on one puzzle, up to the cap that their runs have in common.
 
 use super::super::dataset::Dataset;
-use super::super::figures::common_cap;
+use super::super::figures::{Cap, common_cap, cut, times};
 use super::super::observation::Observation;
 use super::super::unit::EffortUnit;
 use super::terms::Terms;
@@ -24,18 +24,14 @@ pub struct Sample {
 
 impl Sample {
     /// The runs of one method up to a cap.
-    pub fn new(runs: &[Observation], unit: EffortUnit, cap: Option<f64>) -> Self {
-        let time = |run: &Observation| run.time(unit, cap?);
-        let is_solved = |run: &Observation| match time(run) {
-            Some(time) => time.is_event,
-            None => run.is_solved,
-        };
-        let outcomes: Vec<bool> = runs.iter().map(is_solved).collect();
+    pub fn new(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Self {
+        let runs = cut(runs, unit, cap);
+        let outcomes: Vec<bool> = runs.iter().map(|run| run.is_solved).collect();
         let solved = outcomes.iter().filter(|&&is_solved| is_solved).count() as u64;
         Self {
             solved: Proportion::new(solved, runs.len() as u64),
             outcomes,
-            times: runs.iter().map(time).collect(),
+            times: cap.and_then(|cap| times(&runs, unit, cap.value)),
         }
     }
 
@@ -86,7 +82,7 @@ impl Duel {
     /// Two methods, by their places, on a puzzle; `None` where one of them has no run.
     pub fn new(dataset: &Dataset, puzzle: usize, a: usize, b: usize, terms: Terms) -> Option<Self> {
         let (first, second) = (dataset.runs(puzzle, a), dataset.runs(puzzle, b));
-        let cap = common_cap(first.iter().chain(second), terms.unit);
+        let cap = common_cap([first, second].into_iter(), terms.unit);
         let is_paired = terms.pairing == Pairing::Common;
         let (first, second) = match is_paired {
             true => pairs(first, second).into_iter().unzip(),
@@ -94,7 +90,8 @@ impl Duel {
         };
         let sample = |runs: &[Observation]| Sample::new(runs, terms.unit, cap);
         let is_whole = !first.is_empty() && !second.is_empty();
-        is_whole.then(|| Self { a: sample(&first), b: sample(&second), cap, is_paired })
+        let end = cap.map(|cap| cap.value);
+        is_whole.then(|| Self { a: sample(&first), b: sample(&second), cap: end, is_paired })
     }
 
     /// The share solved by `a` less that by `b`.
@@ -149,6 +146,12 @@ impl Duel {
         Some(pairs.map(|(one, other)| one.min(cap) - factor * other.min(cap)).collect())
     }
 
+    /// Whether a run was watched less long than the cap.
+    pub fn is_watched_less(&self) -> bool {
+        let is_short = |time: &Time| !time.is_event && self.cap.is_some_and(|cap| time.value < cap);
+        [&self.a, &self.b].iter().any(|side| side.times.iter().flatten().any(is_short))
+    }
+
     /// How many pairs were solved by whom.
     pub fn pair_counts(&self) -> PairCounts {
         let mut counts = PairCounts::default();
@@ -170,9 +173,6 @@ impl Duel {
         }
         if self.cap.is_none_or(|cap| cap <= 0.0) {
             return Some("undefined: no cap above 0 up to which runs could be compared".to_owned());
-        }
-        if self.a.runs() < 2 && self.b.runs() < 2 {
-            return Some("undefined: fewer than two runs".to_owned());
         }
         None
     }

@@ -5,7 +5,7 @@ use super::super::figures::{CONFIDENCE, Figures};
 use super::super::observation::Observation;
 use super::super::unit::EffortUnit;
 use super::test_row::{Family, TestRow};
-use super::{RESAMPLES, SEED};
+use super::{SEED, rounds};
 use crate::stats::{RunningTime, bootstrap_running_time};
 
 /// The expected running time of every method on every puzzle, with two intervals.
@@ -42,8 +42,8 @@ pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
 fn drawn_anew(runs: &[Observation], unit: EffortUnit) -> Option<RunningTime> {
     let whole = runs.iter().filter(|run| !run.is_error());
     let pair = |run: &Observation| Some((run.spent(unit)?, run.is_solved));
-    let pairs: Option<Vec<(f64, bool)>> = whole.map(pair).collect();
-    bootstrap_running_time(&pairs?, CONFIDENCE, RESAMPLES as usize, SEED)
+    let pairs = whole.map(pair).collect::<Option<Vec<(f64, bool)>>>()?;
+    bootstrap_running_time(&pairs, CONFIDENCE, rounds(pairs.len()) as usize, SEED)
 }
 
 fn row(begun: TestRow, found: Option<RunningTime>, note: &str) -> TestRow {

@@ -11,10 +11,13 @@ use super::puzzle_tests::other;
 use super::terms::{self, Terms};
 use crate::board::nearest::nearest;
 use crate::lab::Primary;
-use crate::stats::{Interval, MeanDifference, combined_interval};
+use crate::stats::{Interval, MeanDifference, RestrictedMean, combined_interval};
 
 /// Each limit holds on its own with 95 %.
 const BOTH_LIMITS: f64 = 0.9;
+
+/// Fewer runs than these prove nothing: rare failures may not have shown.
+const FEWEST: u64 = 30;
 
 /// The largest ratio of two means that is told.
 const MOST: f64 = 1000.0;
@@ -54,6 +57,17 @@ pub enum GateOutcome {
 }
 
 impl GateOutcome {
+    fn said(self, method: &str, against: &str) -> String {
+        let margin = "by more than the margin";
+        match self {
+            Self::NotWorse => format!("{method} is not worse than {against} {margin}"),
+            Self::Worse => format!("{method} is worse than {against} {margin}"),
+            Self::Inconclusive => {
+                format!("inconclusive whether {method} is worse than {against} {margin}")
+            }
+        }
+    }
+
     /// The word for it in JSON.
     pub fn word(self) -> &'static str {
         match self {
@@ -71,12 +85,30 @@ pub struct Gate {
     pub method: String,
     /// The method it must not be worse than.
     pub against: String,
-    /// The margin of the primary question.
+    /// The question that decided: the primary one, or the other one by its veto.
+    pub question: Primary,
+    /// The margin of that question.
     pub margin: f64,
     /// The answer.
     pub outcome: GateOutcome,
     /// The answer with its figures, in one sentence.
     pub sentence: String,
+}
+
+impl Gate {
+    /// The same, unless runs are missing: to ask until the answer pleases would be no proof.
+    pub fn unless_missing(self, missing: usize) -> Self {
+        if missing == 0 || self.outcome != GateOutcome::NotWorse {
+            return self;
+        }
+        let outcome = GateOutcome::Inconclusive;
+        let said = outcome.said(&self.method, &self.against);
+        Self {
+            outcome,
+            sentence: format!("{said}: {missing} of the planned runs are missing"),
+            ..self
+        }
+    }
 }
 
 /// Why a gate cannot be asked.
@@ -103,10 +135,16 @@ pub enum GateError {
     CannotCompare(#[from] super::CannotCompare),
 }
 
-/// One question, answered: how far apart, and between which limits that lies.
+/// One question, answered.
 struct View {
     outcome: GateOutcome,
     words: String,
+}
+
+impl View {
+    fn open(words: &str) -> Self {
+        Self { outcome: GateOutcome::Inconclusive, words: words.to_owned() }
+    }
 }
 
 /// Asks whether a method is not worse than another one.
@@ -117,25 +155,34 @@ pub fn gate(
 ) -> Result<Gate, GateError> {
     let terms = terms::agreed(dataset, options.unit, options.pairing)?;
     let duels = duels(dataset, terms, request)?;
-    let question = options.primary;
-    let margin = request.margin.unwrap_or_else(|| default_margin(question));
-    let view = view(&duels, question, margin);
-    let second = other(question);
-    let veto = self::view(&duels, second, default_margin(second));
-    let (outcome, words) = match (view.outcome, veto.outcome) {
-        (GateOutcome::NotWorse | GateOutcome::Inconclusive, GateOutcome::Worse) => {
-            (GateOutcome::Worse, veto.words)
-        }
-        (outcome, _) => (outcome, view.words),
-    };
-    let said = match outcome {
-        GateOutcome::NotWorse => "is not worse than",
-        GateOutcome::Worse => "is worse than",
-        GateOutcome::Inconclusive => "is not shown to be worse, nor not to be worse, than",
+    let asked = (options.primary, request.margin.unwrap_or(default_margin(options.primary)));
+    let second = (other(options.primary), default_margin(other(options.primary)));
+    let (first_view, second_view) = (view(&duels, asked), view(&duels, second));
+    let is_worse = |view: &View| view.outcome == GateOutcome::Worse;
+    let is_vetoed = !is_worse(&first_view) && is_worse(&second_view);
+    let (question, margin) = if is_vetoed { second } else { asked };
+    let (outcome, words) = match doubt(&duels)
+        .filter(|_| first_view.outcome == GateOutcome::NotWorse)
+    {
+        _ if is_vetoed => (
+            GateOutcome::Worse,
+            format!("{}, which overrules {}", second_view.words, first_view.words),
+        ),
+        Some(doubt) => (GateOutcome::Inconclusive, format!("{}, but {doubt}", first_view.words)),
+        None => (first_view.outcome, first_view.words),
     };
     let (method, against) = (request.method.to_owned(), request.against.to_owned());
-    let sentence = format!("{method} {said} {against}: {words}");
-    Ok(Gate { method, against, margin, outcome, sentence })
+    let sentence = format!("{}: {words}", outcome.said(&method, &against));
+    Ok(Gate { method, against, question, margin, outcome, sentence })
+}
+
+/// Why no figures could prove that a method is not worse.
+fn doubt(duels: &Duels) -> Option<String> {
+    let (a, b) = duels.runs();
+    if duels.strata().iter().all(|(a, b)| a.successes + b.successes == 0) {
+        return Some("no run of either method was solved".to_owned());
+    }
+    (a.min(b) < FEWEST).then(|| format!("{} runs each are too few, expected {FEWEST}", a.min(b)))
 }
 
 fn duels(dataset: &Dataset, terms: Terms, request: GateRequest<'_>) -> Result<Duels, GateError> {
@@ -161,7 +208,7 @@ fn place(dataset: &Dataset, name: &str) -> Result<usize, GateError> {
     })
 }
 
-fn view(duels: &Duels, question: Primary, margin: f64) -> View {
+fn view(duels: &Duels, (question, margin): (Primary, f64)) -> View {
     match question {
         Primary::Solved => solved(duels, margin),
         Primary::Rmst => restricted(duels, margin),
@@ -170,10 +217,6 @@ fn view(duels: &Duels, question: Primary, margin: f64) -> View {
 
 /// The solved share may be lower by the margin.
 fn solved(duels: &Duels, margin: f64) -> View {
-    let undefined = || View {
-        outcome: GateOutcome::Inconclusive,
-        words: "the difference of the solved shares is undefined".to_owned(),
-    };
     let weight = |duel: &Duel| {
         let (a, b) = (duel.a.runs() as f64, duel.b.runs() as f64);
         a * b / (a + b)
@@ -185,12 +228,15 @@ fn solved(duels: &Duels, margin: f64) -> View {
     };
     let parts: Option<Vec<_>> = duels.duels.iter().map(part).collect();
     let Some((difference, limits)) = parts.and_then(|parts| combined_interval(&parts)) else {
-        return undefined();
+        return View::open("the difference of the solved shares is undefined");
     };
     let turned = Interval { low: -limits.high, high: -limits.low };
     let words = format!(
-        "solved share {difference:+.3}, one-sided 95 % limits {:+.3} and {:+.3}, margin {margin}",
-        limits.low, limits.high
+        "solved share {:+.3}, one-sided 95 % limits {:+.3} and {:+.3}, margin {}",
+        difference + 0.0,
+        limits.low,
+        limits.high,
+        (margin * 1e6).round() / 1e6
     );
     View { outcome: outcome(turned, margin), words }
 }
@@ -213,28 +259,35 @@ fn restricted(duels: &Duels, margin: f64) -> View {
     };
     let a = mean(0.0);
     let b = a - mean(1.0);
-    let limits = ratio_limits(duels).filter(|_| b > 0.0);
-    let Some(limits) = limits else {
-        let words = "RMST varies within neither method, or there are too few runs".to_owned();
-        return View { outcome: GateOutcome::Inconclusive, words };
+    let Some(limits) = ratio_limits(duels) else {
+        return View::open("RMST has no limits: too few runs, or runs stopped before the cap");
     };
-    let percent = |ratio: f64| (ratio - 1.0) * 100.0;
+    // Adding 0 turns a zero below 0 round.
+    let percent = |ratio: f64| (ratio - 1.0) * 100.0 + 0.0;
+    let change = match b > 0.0 {
+        true => format!("{:+.1} %", percent(a / b)),
+        false => format!("{a:.3} against 0"),
+    };
     let words = format!(
-        "RMST {:+.1} %, one-sided 95 % limits {:+.1} % and {:+.1} %, margin {} %",
-        percent(a / b),
+        "RMST {change}, one-sided 95 % limits {:+.1} % and {:+.1} %, margin {} %",
         percent(limits.low),
         percent(limits.high),
-        margin * 100.0
+        (margin * 1e8).round() / 1e6
     );
     let lost = Interval { low: limits.low - 1.0, high: limits.high - 1.0 };
-    View { outcome: outcome(lost, margin), words }
+    match outcome(lost, margin) {
+        // RMST cannot exceed the cap: where the margin reaches beyond it, nothing is proved.
+        GateOutcome::NotWorse if b * (1.0 + margin) >= duels.mean_cap() => {
+            View::open(&format!("{words}, but the cap leaves no room to be worse by that margin"))
+        }
+        outcome => View { outcome, words },
+    }
 }
 
 /// The limits of the ratio of both restricted means after Fieller (1954): the factors at which `a`
-/// less factor times `b` is just shown to be above and below 0. `None` where nothing varies.
+/// less factor times `b` is just shown to be above and below 0.
 fn ratio_limits(duels: &Duels) -> Option<Interval> {
-    let at =
-        |factor: f64| MeanDifference::combined(&duels.contrast(1.0, factor))?.interval(BOTH_LIMITS);
+    let at = |factor: f64| limits(&duels.contrast(1.0, factor));
     at(1.0)?;
     // Beyond the largest factor a method is worse by any margin.
     let turning = |is_below: &dyn Fn(f64) -> bool| {
@@ -249,4 +302,15 @@ fn ratio_limits(duels: &Duels) -> Option<Interval> {
         low: turning(&|factor| at(factor).is_some_and(|limits| limits.low > 0.0)),
         high: turning(&|factor| at(factor).is_some_and(|limits| limits.high > 0.0)),
     })
+}
+
+/// The limits of a sum of restricted means; both are the sum itself where no run varies.
+fn limits(parts: &[(f64, RestrictedMean)]) -> Option<Interval> {
+    let sum: f64 = parts.iter().map(|(weight, part)| weight * part.mean).sum();
+    let varies = parts.iter().any(|(_, part)| part.variance.is_none_or(|variance| variance > 0.0));
+    match (parts.is_empty(), varies) {
+        (true, _) => None,
+        (false, false) => Some(Interval { low: sum, high: sum }),
+        (false, true) => MeanDifference::combined(parts)?.interval(BOTH_LIMITS),
+    }
 }

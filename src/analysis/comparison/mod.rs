@@ -36,8 +36,16 @@ pub const LEVEL: f64 = 0.05;
 /// Arrangements and samples that are drawn where not all are counted.
 const RESAMPLES: u32 = 1999;
 
+/// Numbers that are drawn for one test, about: large samples are arranged less often.
+const DRAWN: usize = 200_000;
+
 /// The seed of all drawing, so that the same runs always give the same figures.
 const SEED: u64 = 1;
+
+/// How often a sample of this size is arranged or drawn anew.
+fn rounds(size: usize) -> u32 {
+    ((DRAWN / size.max(1)) as u32).clamp(199, RESAMPLES)
+}
 
 /// What is asked of a dataset.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +71,11 @@ pub enum CannotCompare {
         "no puzzle has runs of `{0}` and of another method; compare methods on the same puzzles"
     )]
     NoCommonPuzzle(String),
+    /// Pairs that are none.
+    #[error(
+        "the methods do not share their seeds, so that no runs are pairs; leave --pairing common out"
+    )]
+    NoPairs,
     /// A unit that was asked for is missing.
     #[error("`{method}` counts no {unit}; units that every run counts: {counted}")]
     Uncounted {
@@ -108,7 +121,7 @@ pub struct PuzzleComparison {
     pub facts: PuzzleFacts,
     /// The cap that all methods have in common: times beyond it are not compared.
     pub cap: Option<f64>,
-    /// The figures of each method, each up to its own cap, in the order of the methods.
+    /// The figures of each method up to that cap, in the order of the methods.
     pub figures: Vec<Figures>,
     /// The verdict on each method but the first.
     pub judgements: Vec<Judgement>,
@@ -138,6 +151,7 @@ pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, Canno
         tests.extend(protocol::tests(protocol, dataset, terms));
         warnings.push(protocol::caution(protocol));
     }
+    tests.iter_mut().for_each(TestRow::tidy);
     tests.sort_by_key(|row| row.family.rank());
     let methods = dataset.methods().to_vec();
     let Terms { unit, pairing } = terms;
@@ -153,10 +167,10 @@ fn on_puzzle(
     known: &mut Showable,
 ) -> PuzzleComparison {
     let methods = 0..dataset.methods().len();
-    let runs = methods.clone().flat_map(|method| dataset.runs(puzzle, method));
-    let cap = common_cap(runs, terms.unit);
-    let figures =
-        methods.map(|method| Figures::of(dataset.runs(puzzle, method), terms.unit)).collect();
+    let samples = methods.map(|method| dataset.runs(puzzle, method));
+    let cap = common_cap(samples.clone(), terms.unit);
+    let figures = samples.map(|runs| Figures::up_to(runs, terms.unit, cap)).collect();
+    let cap = cap.map(|cap| cap.value);
     let comparisons: usize = rounds.iter().map(Round::puzzles).sum();
     let judgements =
         rounds.iter().filter_map(|round| round.judge(puzzle, known, comparisons)).collect();

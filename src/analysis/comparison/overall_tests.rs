@@ -4,7 +4,7 @@ use super::super::figures::CONFIDENCE;
 use super::super::unit::EffortUnit;
 use super::duel::{Duel, PairCounts};
 use super::test_row::{Opponents, TestRow};
-use super::{RESAMPLES, SEED};
+use super::{SEED, rounds};
 use crate::lab::Primary;
 use crate::stats::{
     MeanDifference, Proportion, RestrictedMean, Time, common_risk_difference, mantel_haenszel,
@@ -47,17 +47,27 @@ impl Duels {
         caps.all(|cap| Some(cap) == first)
     }
 
+    /// The mean over puzzles of the cap, in the scale of [`Self::contrast`].
+    pub fn mean_cap(&self) -> f64 {
+        let caps: Vec<f64> = self.timed().map(|(_, cap)| cap).collect();
+        if self.has_one_cap() { mean(&caps).unwrap_or(0.0) } else { 1.0 }
+    }
+
     /// The solved runs of both, puzzle by puzzle.
     pub fn strata(&self) -> Vec<(Proportion, Proportion)> {
         self.duels.iter().map(|duel| (duel.a.solved, duel.b.solved)).collect()
     }
 
     /// The mean over puzzles of a contrast of restricted means up to a share of the cap, in parts.
+    /// Puzzles with a single run of a method say nothing of its error and are left out.
     pub fn contrast(&self, share_of_cap: f64, factor: f64) -> Vec<(f64, RestrictedMean)> {
         let is_shared = self.has_one_cap();
+        let has_error =
+            |parts: &[(f64, RestrictedMean)]| parts.iter().all(|(_, part)| part.variance.is_some());
         let found: Vec<_> = self
             .timed()
             .filter_map(|(duel, cap)| Some((duel.contrast(cap * share_of_cap, factor)?, cap)))
+            .filter(|(parts, _)| has_error(parts))
             .collect();
         let puzzles = found.len() as f64;
         let scaled = |(parts, cap): (Vec<(f64, RestrictedMean)>, f64)| {
@@ -65,6 +75,16 @@ impl Duels {
             parts.into_iter().map(move |(weight, part)| (weight / scale, part))
         };
         found.into_iter().flat_map(scaled).collect()
+    }
+
+    /// The difference of restricted means on each puzzle where it is known, as shares of the cap
+    /// unless all caps are one.
+    fn differences(&self) -> Vec<f64> {
+        let is_shared = self.has_one_cap();
+        let scaled = |(duel, cap): (&Duel, f64)| {
+            Some(duel.difference()? / if is_shared { 1.0 } else { cap })
+        };
+        self.timed().filter_map(scaled).collect()
     }
 
     /// The mean over puzzles of the difference of restricted means.
@@ -142,23 +162,18 @@ fn solved(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRow {
 fn restricted(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRow {
     let is_paired = duels.is_paired();
     let row = begun(if is_paired { "sign-flip" } else { "rmst-strata" });
-    let left_out = duels.duels.len() - duels.timed().count();
-    let Some(difference) = duels.mean_difference(1.0) else {
-        return row.undefined("no puzzle on which times vary and can be compared");
+    let differences = duels.differences();
+    let note = format!("{} up to the cap, mean over these puzzles", duels.scale());
+    let Some(difference) = duels.mean_difference(1.0).filter(|_| !is_paired) else {
+        return flipped(duels, &differences, row, note);
+    };
+    let parts = duels.contrast(1.0, 1.0).len() / 2;
+    let note = match duels.duels.len() - parts {
+        0 => note,
+        left_out => format!("{note}; {left_out} without an error that could be told left out"),
     };
     let row = TestRow { effect: Some(difference.difference), ..row };
     let row = row.within(difference.interval(CONFIDENCE));
-    let left_out = match left_out {
-        0 => String::new(),
-        count => format!("; {count} puzzles without comparable times left out"),
-    };
-    let note = format!("{} up to the cap, mean over these puzzles{left_out}", duels.scale());
-    if is_paired {
-        return match sign_flip(&duels.pair_differences(), RESAMPLES, SEED) {
-            Ok(found) => TestRow { p: Some(found.sides.two_sided), ..row }.noted(note),
-            Err(reason) => row.undefined(reason),
-        };
-    }
     match difference.test() {
         Some((statistic, law)) => TestRow {
             statistic: Some(statistic),
@@ -168,6 +183,22 @@ fn restricted(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRo
         }
         .noted(note),
         None => row.undefined("numbers beyond range"),
+    }
+}
+
+/// Signs flipped: of all pairs, or, where runs do not vary or are single ones, of the puzzles.
+fn flipped(duels: &Duels, differences: &[f64], row: TestRow, note: String) -> TestRow {
+    let pairs = duels.pair_differences();
+    let (cases, what) = match duels.is_paired() {
+        true => (pairs.as_slice(), "pairs"),
+        false => (differences, "puzzles, since runs do not vary within a method"),
+    };
+    let interval = duels.mean_difference(1.0).and_then(|found| found.interval(CONFIDENCE));
+    let row = TestRow { effect: mean(cases), ..row }.within(interval);
+    match sign_flip(cases, rounds(cases.len()), SEED) {
+        Ok(found) => TestRow { p: Some(found.sides.two_sided), ..row }
+            .noted(format!("{note}; p by flipping signs of {what}")),
+        Err(_) => row.undefined("no puzzle on which times can be compared"),
     }
 }
 
@@ -208,13 +239,11 @@ fn heterogeneity(duels: &Duels, row: TestRow) -> TestRow {
 fn like_these(duels: &Duels, sides: Opponents<'_>, primary: Primary) -> Vec<TestRow> {
     let differences: Vec<f64> = match primary {
         Primary::Solved => duels.duels.iter().filter_map(Duel::solved_difference).collect(),
-        Primary::Rmst => {
-            duels.timed().filter_map(|(duel, cap)| Some(duel.difference()? / cap)).collect()
-        }
+        Primary::Rmst => duels.differences(),
     };
     let measure = match primary {
         Primary::Solved => "solved shares",
-        Primary::Rmst => "RMST as a share of the cap",
+        Primary::Rmst => "RMST",
     };
     let puzzles = differences.len() as u64;
     let begun = |test| TestRow {
@@ -231,7 +260,12 @@ fn like_these(duels: &Duels, sides: Opponents<'_>, primary: Primary) -> Vec<Test
         .noted(format!("{measure}; puzzles like these: n counts puzzles")),
         Err(reason) => begun("signed-rank-puzzles").undefined(reason),
     };
-    let means = resampled(&differences, RESAMPLES as usize, SEED, mean);
+    if differences.is_empty() {
+        return vec![
+            begun("signed-rank-puzzles").undefined("no puzzle on which times can be compared"),
+        ];
+    }
+    let means = resampled(&differences, rounds(differences.len()) as usize, SEED, mean);
     let means: Vec<f64> = means.into_iter().flatten().collect();
     let drawn = begun("bootstrap-puzzles").within(percentile_interval(&means, CONFIDENCE));
     vec![ranks, drawn.noted(format!("{measure}; interval by drawing puzzles anew"))]

@@ -4,7 +4,7 @@ use super::super::figures::CONFIDENCE;
 use super::super::unit::EffortUnit;
 use super::duel::{Duel, PairCounts, Sample};
 use super::test_row::{Opponents, TestRow};
-use super::{RESAMPLES, SEED};
+use super::{RESAMPLES, SEED, rounds};
 use crate::lab::Primary;
 use crate::stats::{
     Undefined, brown_forsythe, dealt_means, fisher_mid_p, fisher_two_sided, levene, log_rank,
@@ -107,16 +107,12 @@ fn restricted(duel: &Duel, begun: &impl Fn(&'static str) -> TestRow, unit: Effor
     if let Some(flaw) = duel.flaw(unit) {
         return row.noted(flaw);
     }
-    let cap = duel.cap.unwrap_or(f64::NAN);
-    let row = TestRow { effect: duel.difference(), ..row };
-    let Some(difference) = duel.mean_difference(cap) else {
-        return row.undefined(if duel.difference().is_none() {
-            "runs were watched less long than the cap"
-        } else {
-            "nothing varies within either method, or one has a single run"
-        });
+    let (Some(cap), Some(effect)) = (duel.cap, duel.difference()) else {
+        return row.undefined("runs were watched less long than the cap");
     };
-    let row = row.within(difference.interval(CONFIDENCE));
+    let difference = duel.mean_difference(cap);
+    let interval = difference.and_then(|difference| difference.interval(CONFIDENCE));
+    let row = TestRow { effect: Some(effect), ..row }.within(interval);
     let note = format!("mean {} up to {cap}", unit.word());
     if duel.is_paired {
         let flipped = duel.pair_differences(cap, 1.0).ok_or(Undefined::TooFew);
@@ -126,15 +122,16 @@ fn restricted(duel: &Duel, begun: &impl Fn(&'static str) -> TestRow, unit: Effor
             Err(reason) => row.undefined(reason),
         };
     }
-    match difference.test() {
-        Some((statistic, law)) => TestRow {
-            statistic: Some(statistic),
-            freedom: difference.freedom.into_iter().collect(),
-            p: Some(law.two_sided),
-            ..row
-        }
-        .noted(note + "; Welch's test"),
-        None => row.undefined("numbers beyond range"),
+    let tested = difference.and_then(|difference| Some((difference, difference.test()?)));
+    if let Some((difference, (statistic, law))) = tested {
+        let freedom = difference.freedom.into_iter().collect();
+        return TestRow { statistic: Some(statistic), freedom, p: Some(law.two_sided), ..row }
+            .noted(note + "; Welch's test");
+    }
+    // Runs that are all alike, or a single one, have no variance; chance can still be counted.
+    match dealt(duel, cap, row.clone()) {
+        Ok(found) => found.noted(note + "; p by dealing runs out anew, since none or one vary"),
+        Err(reason) => row.undefined(reason),
     }
 }
 
@@ -145,8 +142,11 @@ fn with_failures_at(duel: &Duel, failed: f64) -> Result<(Vec<f64>, Vec<f64>), Un
 }
 
 fn dealt(duel: &Duel, cap: f64, row: TestRow) -> Result<TestRow, Undefined> {
+    if duel.is_watched_less() {
+        return Ok(row.undefined("a run was stopped before the cap, so that its time is unknown"));
+    }
     let (a, b) = with_failures_at(duel, cap)?;
-    let found = dealt_means(&a, &b, RESAMPLES, SEED)?;
+    let found = dealt_means(&a, &b, rounds(a.len() + b.len()), SEED)?;
     let (effect, p) = (Some(found.difference), Some(found.sides.two_sided));
     Ok(TestRow { effect, p, ..row }.noted("mean of min(time, cap); runs dealt out anew"))
 }

@@ -35,7 +35,11 @@ pub fn agreed(
     if methods.len() > 1 && !(0..dataset.puzzles().len()).any(has_met) {
         return Err(CannotCompare::NoCommonPuzzle(reference.clone()));
     }
-    let told = seeds(dataset).unwrap_or_default();
+    let shared = shared_seeds(dataset);
+    if pairing == Some(Pairing::Common) && shared.unequal > 0 {
+        return Err(CannotCompare::NoPairs);
+    }
+    let told = if shared.are_common() { Pairing::Common } else { Pairing::Independent };
     Ok(Terms { unit: agreed_unit(dataset, unit)?, pairing: pairing.unwrap_or(told) })
 }
 
@@ -71,24 +75,39 @@ pub fn runs(dataset: &Dataset) -> impl Iterator<Item = (usize, &Observation)> {
     })
 }
 
-/// Whether methods share their seeds: runs of one puzzle and repeat have one seed, all of them.
-/// `None` where no two runs could be pairs.
-pub fn seeds(dataset: &Dataset) -> Option<Pairing> {
-    let mut found = None;
+/// How many repeats of two methods on a puzzle have one seed, and how many have not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SharedSeeds {
+    /// With one seed.
+    pub equal: usize,
+    /// With two.
+    pub unequal: usize,
+}
+
+impl SharedSeeds {
+    /// Whether all of them have one seed.
+    pub fn are_common(self) -> bool {
+        self.equal > 0 && self.unequal == 0
+    }
+
+    /// Whether no two runs could be looked at.
+    pub fn are_unknown(self) -> bool {
+        self.equal + self.unequal == 0
+    }
+}
+
+/// Looks at the seeds of all methods.
+pub fn shared_seeds(dataset: &Dataset) -> SharedSeeds {
+    let mut found = SharedSeeds::default();
     for puzzle in 0..dataset.puzzles().len() {
-        let mut seeds: Vec<(u64, Option<u64>)> = (0..dataset.methods().len())
+        let mut seeds: Vec<(u64, u64)> = (0..dataset.methods().len())
             .flat_map(|method| dataset.runs(puzzle, method))
-            .map(|run| (run.repeat, run.seed))
+            .filter_map(|run| Some((run.repeat, run.seed?)))
             .collect();
         seeds.sort_unstable();
-        let could_be_pairs = |pair: &&[(u64, Option<u64>)]| {
-            pair[0].0 == pair[1].0 && pair.iter().all(|(_, seed)| seed.is_some())
-        };
-        for pair in seeds.windows(2).filter(could_be_pairs) {
-            if pair[0].1 != pair[1].1 {
-                return Some(Pairing::Independent);
-            }
-            found = Some(Pairing::Common);
+        for pair in seeds.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+            let is_one = pair[0].1 == pair[1].1;
+            *(if is_one { &mut found.equal } else { &mut found.unequal }) += 1;
         }
     }
     found

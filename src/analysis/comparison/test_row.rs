@@ -4,6 +4,9 @@ use std::fmt::Display;
 
 use crate::stats::Interval;
 
+/// Effects are differences and shares of numbers from 0.0001 on; what is smaller is rounding.
+const ROUNDING: f64 = 1e-15;
+
 /// In which company a test was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
@@ -124,6 +127,17 @@ impl TestRow {
             n_a: None,
             n_b: None,
             note: String::new(),
+        }
+    }
+
+    /// Brings effects that are 0 but for rounding, and every zero below 0, to 0.
+    pub(super) fn tidy(&mut self) {
+        if self.effect.is_some_and(|effect| effect.abs() < ROUNDING) {
+            self.effect = Some(0.0);
+        }
+        let numbers = [&mut self.statistic, &mut self.low, &mut self.high, &mut self.p];
+        for number in numbers.into_iter().flatten().filter(|number| **number == 0.0) {
+            *number = 0.0;
         }
     }
 

@@ -5,7 +5,7 @@ use super::super::figures::common_cap;
 use super::super::observation::Observation;
 use super::super::unit::EffortUnit;
 use super::Options;
-use super::terms::{Terms, runs, seeds};
+use super::terms::{Terms, runs, shared_seeds};
 use crate::lab::{Pairing, Primary};
 use crate::solver::Stop;
 
@@ -25,19 +25,19 @@ pub fn warnings(dataset: &Dataset, terms: Terms, options: &Options) -> Vec<Strin
     let mut found = Vec::new();
     found.extend(few(dataset));
     found.extend(gaps(dataset));
+    found.extend(strangers(dataset));
     found.extend(unequal_caps(dataset, terms.unit));
+    found.extend(no_caps(dataset, terms.unit));
     found.extend(unlike_generations(dataset, terms.unit));
     found.extend(seed_warnings(dataset, terms, options));
     let early = count(&|run| watched_less(run, terms.unit));
     if early > 0 {
-        found.push(format!(
-            "{early} failed runs were stopped by another limit before their cap in {}",
-            terms.unit.word()
-        ));
+        let (runs, unit) = (counted_runs(early), terms.unit.word());
+        found.push(format!("{runs} failed by another limit, before the cap in {unit}"));
     }
     let errors = count(&|run| run.is_error());
     if errors > 0 {
-        found.push(format!("{errors} runs ended in an error and count as not solved"));
+        found.push(format!("{} ended in an error and count as not solved", counted_runs(errors)));
     }
     if count(&|run| run.stop == Some(Stop::Seconds)) > 0 || terms.unit == EffortUnit::Seconds {
         found.push("seconds are those of one machine: another one finds other results".to_owned());
@@ -72,6 +72,14 @@ fn samples(dataset: &Dataset) -> impl Iterator<Item = (usize, usize, &[Observati
     found.filter(|(_, _, runs)| !runs.is_empty())
 }
 
+fn counted_runs(count: usize) -> String {
+    if count == 1 { "1 run".to_owned() } else { format!("{count} runs") }
+}
+
+fn on_puzzles(count: usize) -> String {
+    if count == 1 { "on 1 puzzle".to_owned() } else { format!("on {count} puzzles") }
+}
+
 fn few(dataset: &Dataset) -> Option<String> {
     let least = samples(dataset).map(|(_, _, runs)| runs.len()).min()?;
     (least < FEW).then(|| {
@@ -89,8 +97,36 @@ fn gaps(dataset: &Dataset) -> Option<String> {
     })
 }
 
+/// Methods that have no puzzle in common with the first.
+fn strangers(dataset: &Dataset) -> Option<String> {
+    let (methods, puzzles) = (dataset.methods(), dataset.puzzles().len());
+    let has_met = |method: usize| {
+        (0..puzzles).any(|puzzle| {
+            !dataset.runs(puzzle, 0).is_empty() && !dataset.runs(puzzle, method).is_empty()
+        })
+    };
+    let strangers: Vec<&str> = (1..methods.len())
+        .filter(|&method| !has_met(method))
+        .map(|method| methods[method].as_str())
+        .collect();
+    (!strangers.is_empty())
+        .then(|| format!("no puzzle has runs of {} and of {}", strangers.join(", "), methods[0]))
+}
+
+fn no_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
+    let lacks_caps = runs(dataset).any(|(_, run)| run.cap(unit).is_none());
+    lacks_caps.then(|| {
+        let unit = unit.word();
+        format!("not every run had a cap in {unit}: times are compared up to where all are known")
+    })
+}
+
 fn unequal_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
     let cap = |run: &Observation| run.cap(unit);
+    // Where caps are not told another warning says so.
+    if runs(dataset).any(|(_, run)| cap(run).is_none()) {
+        return None;
+    }
     let differs = |puzzle: &usize| {
         let methods = 0..dataset.methods().len();
         let mut caps = methods.flat_map(|method| dataset.runs(*puzzle, method)).map(cap);
@@ -100,20 +136,20 @@ fn unequal_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
     let puzzles: Vec<usize> = (0..dataset.puzzles().len()).filter(differs).collect();
     let &first = puzzles.first()?;
     let methods = 0..dataset.methods().len();
-    let least = common_cap(methods.flat_map(|method| dataset.runs(first, method)), unit)?;
+    let least = common_cap(methods.map(|method| dataset.runs(first, method)), unit)?.value;
+    let unit = unit.word();
     Some(format!(
-        "caps are unequal on {} puzzles, such as {}: runs are compared up to the smallest ({least} {})",
-        puzzles.len(),
+        "caps are unequal ({}, such as {}): all figures and tests are up to the smallest, {least} {unit} \
+         there",
+        on_puzzles(puzzles.len()),
         dataset.puzzles()[first].name,
-        unit.word()
     ))
 }
 
 /// Whether a failed run was watched less long than its cap.
 fn watched_less(run: &Observation, unit: EffortUnit) -> bool {
-    let by_limit = !matches!(run.stop, Some(Stop::Error | Stop::Unknown | Stop::NoSolution));
     let is_short = run.spent(unit).zip(run.cap(unit)).is_some_and(|(spent, cap)| spent < cap);
-    !run.is_solved && by_limit && is_short
+    !run.is_solved && !run.has_given_up() && is_short
 }
 
 fn unlike_generations(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
@@ -143,17 +179,24 @@ fn unlike_generations(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
 }
 
 fn seed_warnings(dataset: &Dataset, terms: Terms, options: &Options) -> Option<String> {
-    let told = seeds(dataset);
-    match (options.pairing, told) {
-        (Some(Pairing::Independent), Some(Pairing::Common)) => Some(
+    let shared = shared_seeds(dataset);
+    match (options.pairing, terms.pairing) {
+        (Some(Pairing::Independent), _) if shared.are_common() => Some(
             "the methods share their seeds: unpaired tests then find differences too rarely"
                 .to_owned(),
         ),
-        (Some(Pairing::Common), Some(Pairing::Independent)) => Some(
-            "the methods do not share their seeds: only runs of equal repeat and seed are pairs"
+        (Some(Pairing::Common), _) if shared.are_unknown() => Some(
+            "no seeds are told: runs of one repeat are taken for pairs, which is right only when \
+             they had the same seed"
                 .to_owned(),
         ),
-        _ if terms.pairing == Pairing::Common => unpaired(dataset),
+        (_, Pairing::Common) => unpaired(dataset),
+        _ if shared.equal > 0 => Some(format!(
+            "{} of {} pairs of repeats share their seed and the others do not: no run is treated as \
+             one of a pair",
+            shared.equal,
+            shared.equal + shared.unequal
+        )),
         _ => None,
     }
 }

@@ -20,7 +20,7 @@ pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use compare::CompareArguments;
 pub use values::{
     CheckFormat, Color, CompareFormat, Difficulty, Digits, FitAxis, GenerateFormat, Listing,
-    LogicChoice, SolutionsChoice, SolveFormat, SymmetryChoice,
+    LogicChoice, Metric, SolutionsChoice, SolveFormat, SymmetryChoice,
 };
 use values::{count, seconds, seed};
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::bail;
 use toml::Value;
 
-use super::args::{CompareArguments, FitAxis};
+use super::args::{CompareArguments, FitAxis, Metric};
 use super::batch::{self, Then};
 use super::console::Messages;
 use super::input::plan_entries;
@@ -19,7 +19,9 @@ use crate::analysis::{
     gate,
 };
 use crate::board::nearest::nearest;
+use crate::lab::Primary;
 use crate::lab::plan::{PlanFile, Source};
+use crate::method::Method;
 use output::{Shown, Target};
 
 /// The seed of resampled boards.
@@ -34,6 +36,7 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
     if results > 0 {
         bail!("found puzzles and results; give puzzles to run, or results to compare");
     }
+    refuse_in_time(arguments)?;
     let plan = PlanFile {
         name: Some("compare".to_owned()),
         puzzles: plan_entries(&arguments.paths, &arguments.reading)?,
@@ -53,14 +56,51 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
 fn methods(arguments: &CompareArguments) -> anyhow::Result<Vec<Value>> {
     match arguments.methods.as_slice() {
         [] => bail!(
-            "--methods is missing: which methods shall be compared, such as --methods \
-             baseline,purge? `sudoga list methods` has them"
+            "--methods is missing: which methods shall be run on the puzzles, such as --methods \
+             baseline,purge? `sudoga list methods` has them; results that exist are folders, or \
+             files that end in .csv"
         ),
         [one] if arguments.fit.is_none() => {
             bail!("--methods {one}: one method alone; give at least two, separated by commas")
         }
         methods => Ok(methods.iter().map(|name| Value::from(name.as_str())).collect()),
     }
+}
+
+/// Refuses before the first run what could not be answered after the last.
+fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
+    if arguments.batch.shard.is_some() && (arguments.gate.is_some() || arguments.fit.is_some()) {
+        bail!(
+            "--shard runs a part, which is not compared: leave --gate and --fit to `sudoga compare \
+             DIR` on the merged folder"
+        );
+    }
+    let mut names = Vec::new();
+    for method in &arguments.methods {
+        let method = Method::resolve(method, &arguments.sets)?;
+        let units = method.solver().units();
+        let is_counted = match arguments.metric {
+            Some(Metric::Generations) => units.generations,
+            Some(Metric::Evaluations) => units.evaluations,
+            Some(Metric::Nodes) => units.nodes,
+            Some(Metric::Seconds) | None => true,
+        };
+        if !is_counted {
+            bail!("--metric: {} does not count that unit; all count seconds", method.name());
+        }
+        names.push(method.name().to_owned());
+    }
+    let asked = [(&arguments.gate, "--gate"), (&arguments.against, "--against")];
+    for (name, option) in asked {
+        if let Some(name) = name.as_ref().filter(|name| !names.contains(name)) {
+            let nearest = nearest(name, names.iter().map(String::as_str)).unwrap_or_default();
+            bail!("{option}: `{name}` is none of the methods; did you mean `{nearest}`?");
+        }
+    }
+    if arguments.gate.is_some() && arguments.gate == arguments.against {
+        bail!("--gate and --against name one method; name two");
+    }
+    Ok(())
 }
 
 /// Compares what exists; nothing is run.
@@ -70,10 +110,22 @@ fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
     found.dataset = chosen(&found.dataset, &arguments.methods)?;
     let target = match (&arguments.batch.output, arguments.paths.as_slice()) {
         (Some(folder), _) => Target::Files { folder, is_forced: arguments.batch.force },
-        (None, [folder]) if folder.is_dir() => Target::Results(folder),
+        (None, [folder]) if folder.is_dir() && is_announced(arguments, &found) => {
+            Target::Results(folder)
+        }
         _ => Target::Nowhere,
     };
     show(found, arguments, target)
+}
+
+/// Whether the comparison is the one that the plan was made for. Another look at the same runs does
+/// not take its place in the folder.
+fn is_announced(arguments: &CompareArguments, found: &Found) -> bool {
+    let asked = arguments.primary.map(Primary::from);
+    arguments.methods.is_empty()
+        && arguments.metric.is_none()
+        && arguments.pairing.is_none()
+        && asked.is_none_or(|asked| Some(asked) == found.primary)
 }
 
 /// The methods that were asked for, in that order.
@@ -117,6 +169,8 @@ fn refuse_idle_options(arguments: &CompareArguments) -> anyhow::Result<()> {
         ("--wall-seconds", batch.wall_seconds.is_some(), ""),
         ("--dry-run", batch.dry_run, ""),
         ("--print-plan", batch.print_plan, ""),
+        ("--layout", arguments.reading.layout.is_some(), "SUDOGA_LAYOUT"),
+        ("--force", batch.force && batch.output.is_none(), ""),
     ];
     for (option, is_given, variable) in given {
         // A variable is set for many commands at a time, a flag for this one.
@@ -139,7 +193,8 @@ fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyho
     };
     if let ([only], None) = (dataset.methods(), arguments.fit) {
         bail!(
-            "all runs are of `{only}`, expected those of at least two methods; name another result too"
+            "the runs to compare are all of `{only}`, expected those of at least two methods; name \
+             another method or another result too"
         );
     }
     let mut comparison = compared(dataset, &options)?;
@@ -147,7 +202,8 @@ fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyho
     let gate = match (&arguments.gate, &arguments.against) {
         (Some(method), Some(against)) => {
             let request = GateRequest { method, against, margin: arguments.margin };
-            Some(gate(dataset, &options, request)?)
+            let missing = found.planned.unwrap_or(0).saturating_sub(found.finished);
+            Some(gate(dataset, &options, request)?.unless_missing(missing))
         }
         _ => None,
     };

@@ -11,6 +11,7 @@ use super::super::batch::print;
 use super::super::console::{Messages, colours};
 use crate::analysis::{Comparison, Curve, Gate};
 use crate::lab::files::{prepare_folder, write_durably};
+use crate::lab::folder::{JOURNAL, MANIFEST};
 use crate::lab::{Claim, Folder, FolderError};
 use crate::report::{
     SummaryWriter, comparison_json, comparison_markdown, comparison_text, curve_json,
@@ -54,7 +55,7 @@ impl Shown {
             Target::Results(path) => {
                 if let Err(error) = self.save_beside(path) {
                     // What was asked for is on standard output in any case.
-                    messages.note(format_args!("{TESTS} and {REPORT} are not written: {error}"));
+                    messages.error(format_args!("{TESTS} and {REPORT} are not written: {error}"));
                 }
                 Ok(())
             }
@@ -69,6 +70,9 @@ impl Shown {
     }
 
     fn save_in(&self, folder: &Path, is_forced: bool) -> anyhow::Result<()> {
+        if [MANIFEST, JOURNAL].iter().any(|name| folder.join(name).exists()) {
+            bail!("{} holds results; name another folder with -o", folder.display());
+        }
         prepare_folder(folder)?;
         let files = [TESTS, REPORT, SUMMARY].map(|name| folder.join(name));
         if let Some(taken) = files.iter().find(|path| path.exists() && !is_forced) {
@@ -122,6 +126,7 @@ impl Shown {
             json!({
                 "method": gate.method,
                 "against": gate.against,
+                "question": gate.question,
                 "margin": gate.margin,
                 "outcome": gate.outcome.word(),
                 "sentence": gate.sentence,

@@ -20,6 +20,15 @@ fn a_gate_passes_only_on_proof() {
         (&most, &most, solved, None, Inconclusive),
         (&most, &most, solved, Some(0.2), NotWorse),
         (&runs(5, 1, 9, 0), &runs(5, 1, 9, 0), solved, None, Inconclusive),
+        // Too few to prove anything, and nothing solved at all.
+        (&runs(25, 1, 9, 0), &runs(25, 1, 9, 0), solved, Some(0.5), Inconclusive),
+        (&runs(0, 0, 0, 400), &runs(0, 0, 0, 400), solved, None, Inconclusive),
+        // Where the reference is within 10 % of the cap, nobody can be worse by 10 %.
+        (&runs(7, 300, 900, 93), &runs(0, 0, 0, 100), rmst, None, Inconclusive),
+        // Deterministic methods have no error.
+        (&runs(40, 300, 300, 0), &runs(40, 300, 300, 0), rmst, None, NotWorse),
+        (&runs(40, 300, 300, 0), &runs(40, 400, 400, 0), rmst, None, Worse),
+        (&runs(40, 0, 0, 0), &runs(40, 4, 9, 0), rmst, None, Worse),
         // As many solved, and twice the effort: the other question has a veto.
         (&sure, &slow, solved, None, Worse),
         (&sure, &slow, rmst, None, Worse),
@@ -45,6 +54,27 @@ fn limits_are_those_of_newcombe_and_of_the_ratio() {
     );
     let gate = outcome(&runs(50, 300, 500, 0), &runs(50, 330, 550, 0), Primary::Rmst, None);
     assert!(gate.sentence.contains("RMST +10.0 %"), "{}", gate.sentence);
+}
+
+#[test]
+fn the_same_runs_pass() {
+    let twice = on_one_puzzle(&[&runs(60, 100, 500, 0), &runs(60, 100, 500, 0)]);
+    let options = Options { primary: Primary::Rmst, ..Options::default() };
+    let request = GateRequest { method: "b", against: "a", margin: None };
+    let found = gate(&with_common_seeds(&twice), &options, request).expect("an answer");
+    assert_eq!(found.outcome, GateOutcome::NotWorse, "{}", found.sentence);
+    assert!(found.sentence.contains("RMST +0.0 %"), "{}", found.sentence);
+    let missing = found.clone().unless_missing(3);
+    assert_eq!(missing.outcome, GateOutcome::Inconclusive);
+    assert_eq!(found.clone().unless_missing(0), found);
+}
+
+#[test]
+fn a_veto_names_its_question_and_margin() {
+    let gate =
+        outcome(&runs(200, 300, 500, 0), &runs(200, 700, 900, 0), Primary::Solved, Some(0.3));
+    assert_eq!((gate.outcome, gate.question), (GateOutcome::Worse, Primary::Rmst));
+    assert!((gate.margin - 0.1).abs() < 1e-12 && gate.sentence.contains("overrules solved share"));
 }
 
 #[test]

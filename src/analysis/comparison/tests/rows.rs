@@ -193,9 +193,92 @@ fn readers_are_warned() {
     for word in [
         "caps are unequal",
         "a generation costs b 100 evaluations and a 1000",
-        "1 runs ended in an error",
+        "1 run ended in an error",
     ] {
         let (is_warned, warnings) = warned(&dataset, word);
         assert!(is_warned, "{word}: {warnings:?}");
     }
+}
+
+/// A method that gives up at once and one that always solves, neither with a cap in the unit.
+#[test]
+fn what_a_run_spent_in_vain_does_not_decide_who_has_solved() {
+    let mut dataset = on_one_puzzle(&[&runs(30, 50, 90, 0), &runs(0, 0, 0, 30)]);
+    let bare = |run: &Observation| Observation { caps: Budget::default(), ..*run };
+    let (sure, quitter): (Vec<_>, Vec<_>) = (
+        dataset.runs(0, 0).iter().map(bare).collect(),
+        dataset.runs(0, 1).iter().map(bare).collect(),
+    );
+    dataset = Dataset::default();
+    let puzzle = dataset.puzzle(&PuzzleFacts::default());
+    let (a, b) = (dataset.method("a"), dataset.method("b"));
+    sure.into_iter().for_each(|run| dataset.add(puzzle, a, run));
+    for run in quitter {
+        let (generations, stop) = (Some(20), Some(Stop::Unknown));
+        dataset.add(puzzle, b, Observation { generations, stop, ..run });
+    }
+    let comparison = compare(&dataset, &Options::default()).expect("a comparison");
+    assert_eq!(find(&comparison, "fisher").effect, Some(-1.0));
+    assert_eq!(comparison.puzzles[0].cap, Some(90.0), "a quitter is known to the end");
+    assert_eq!(comparison.puzzles[0].judgements[0].verdict, Verdict::Worse);
+}
+
+#[test]
+fn unequal_caps_are_cut_in_table_and_tests_alike() {
+    let mut dataset = Dataset::default();
+    add(&mut dataset, "p", "a", &runs(20, 100, 900, 10));
+    add(&mut dataset, "p", "b", &runs(20, 100, 900, 10));
+    let mut short = Dataset::default();
+    for method in 0..2 {
+        let (puzzle, place) =
+            (short.puzzle(&dataset.puzzles()[0]), short.method(&dataset.methods()[method]));
+        for run in dataset.runs(0, method) {
+            let cap = Budget { generations: Some(500), ..Budget::default() };
+            let cut = Observation { caps: cap, ..run.up_to(EffortUnit::Generations, 500.0) };
+            short.add(puzzle, place, if method == 0 { *run } else { cut });
+        }
+    }
+    let comparison = compare(&short, &Options::default()).expect("a comparison");
+    let [a, b] = [0, 1].map(|method| comparison.puzzles[0].figures[method].clone());
+    assert_eq!((a.solved, a.restricted_mean, a.cap), (b.solved, b.restricted_mean, Some(500.0)));
+    assert_eq!(find(&comparison, "fisher").effect, Some(0.0));
+}
+
+#[test]
+fn puzzles_with_single_runs_are_cases_of_their_own() {
+    let mut dataset = Dataset::default();
+    for place in 0..25 {
+        let name = format!("p{place}");
+        add(&mut dataset, &name, "a", &[Some(500 + place)]);
+        add(&mut dataset, &name, "b", &[Some(300 + 2 * place)]);
+    }
+    let options = Options { primary: Primary::Rmst, ..Options::default() };
+    let comparison = compare(&dataset, &options).expect("a comparison");
+    assert_eq!(comparison.overall[0].verdict, Verdict::Better, "{:?}", comparison.overall);
+    for test in ["rmst-strata", "signed-rank-puzzles"] {
+        assert!(find(&comparison, test).p.is_some_and(|p| p < 0.001), "{test}");
+    }
+    assert!(find(&comparison, "bootstrap-puzzles").high.is_some_and(|high| high < 0.0));
+    // One such puzzle beside others does not take their answer away.
+    add(&mut dataset, "q", "a", &runs(30, 100, 400, 0));
+    add(&mut dataset, "q", "b", &runs(30, 500, 900, 0));
+    let comparison = compare(&dataset, &options).expect("a comparison");
+    let row = find(&comparison, "rmst-strata");
+    assert!(row.effect.is_some_and(|effect| effect > 0.0) && row.note.contains("25"), "{row:?}");
+}
+
+#[test]
+fn pairs_need_common_seeds() {
+    let mut dataset = dataset(2);
+    let asked = Options { pairing: Some(Pairing::Common), ..Options::default() };
+    let comparison = compare(&dataset, &asked).expect("a comparison");
+    assert!(comparison.warnings.iter().any(|warning| warning.contains("no seeds are told")));
+    dataset = with_common_seeds(&dataset);
+    let odd = |seed| Observation { seed: Some(seed), ..run(77, Some(5)) };
+    dataset.add(0, 0, odd(1));
+    dataset.add(0, 1, odd(2));
+    assert_eq!(compare(&dataset, &asked).err(), Some(CannotCompare::NoPairs));
+    let comparison = compare(&dataset, &Options::default()).expect("a comparison");
+    assert_eq!(comparison.pairing, Pairing::Independent);
+    assert!(comparison.warnings.iter().any(|warning| warning.starts_with("10 of 11 pairs")));
 }
