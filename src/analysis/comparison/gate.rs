@@ -11,7 +11,7 @@ use super::puzzle_tests::other;
 use super::terms::{self, Terms};
 use crate::board::nearest::nearest;
 use crate::lab::Primary;
-use crate::stats::{Interval, MeanDifference, RestrictedMean, combined_interval};
+use crate::stats::{Interval, MeanDifference, RestrictedMean};
 
 /// Each limit holds on its own with 95 %.
 const BOTH_LIMITS: f64 = 0.9;
@@ -217,17 +217,7 @@ fn view(duels: &Duels, (question, margin): (Primary, f64)) -> View {
 
 /// The solved share may be lower by the margin.
 fn solved(duels: &Duels, margin: f64) -> View {
-    let weight = |duel: &Duel| {
-        let (a, b) = (duel.a.runs() as f64, duel.b.runs() as f64);
-        a * b / (a + b)
-    };
-    let total: f64 = duels.duels.iter().map(weight).sum();
-    let part = |duel: &Duel| {
-        let interval = duel.solved_interval(BOTH_LIMITS)?;
-        Some((weight(duel) / total, duel.solved_difference()?, interval))
-    };
-    let parts: Option<Vec<_>> = duels.duels.iter().map(part).collect();
-    let Some((difference, limits)) = parts.and_then(|parts| combined_interval(&parts)) else {
+    let Some((difference, limits)) = duels.solved_difference(BOTH_LIMITS) else {
         return View::open("the difference of the solved shares is undefined");
     };
     let turned = Interval { low: -limits.high, high: -limits.low };
@@ -263,7 +253,7 @@ fn restricted(duels: &Duels, margin: f64) -> View {
         return View::open("RMST has no limits: too few runs, or runs stopped before the cap");
     };
     // Adding 0 turns a zero below 0 round.
-    let percent = |ratio: f64| (ratio - 1.0) * 100.0 + 0.0;
+    let percent = |ratio: f64| ((ratio - 1.0) * 1000.0).round() / 10.0 + 0.0;
     let change = match b > 0.0 {
         true => format!("{:+.1} %", percent(a / b)),
         false => format!("{a:.3} against 0"),

@@ -7,9 +7,9 @@ use super::test_row::{Opponents, TestRow};
 use super::{SEED, rounds};
 use crate::lab::Primary;
 use crate::stats::{
-    MeanDifference, Proportion, RestrictedMean, Time, common_risk_difference, mantel_haenszel,
-    mcnemar, mean, percentile_interval, resampled, risk_difference_heterogeneity, sign_flip,
-    signed_rank, stratified_log_rank,
+    Interval, MeanDifference, Proportion, RestrictedMean, Time, combined_interval,
+    common_risk_difference, mantel_haenszel, mcnemar, mean, percentile_interval, resampled,
+    risk_difference_heterogeneity, sign_flip, signed_rank, stratified_log_rank,
 };
 
 /// From so many puzzles on they may stand for others like them.
@@ -45,6 +45,21 @@ impl Duels {
         let mut caps = self.timed().map(|(_, cap)| cap);
         let first = caps.next();
         caps.all(|cap| Some(cap) == first)
+    }
+
+    /// The mean over puzzles of the difference of solved shares, by the weights of Mantel and
+    /// Haenszel, with the interval that follows from those of the puzzles.
+    pub fn solved_difference(&self, level: f64) -> Option<(f64, Interval)> {
+        let weight = |duel: &Duel| {
+            let (a, b) = (duel.a.runs() as f64, duel.b.runs() as f64);
+            a * b / (a + b)
+        };
+        let total: f64 = self.duels.iter().map(weight).sum();
+        let part = |duel: &Duel| {
+            let interval = duel.solved_interval(level)?;
+            Some((weight(duel) / total, duel.solved_difference()?, interval))
+        };
+        combined_interval(&self.duels.iter().map(part).collect::<Option<Vec<_>>>()?)
     }
 
     /// The mean over puzzles of the cap, in the scale of [`Self::contrast`].
@@ -132,17 +147,18 @@ pub fn tests(duels: &Duels, sides: Opponents<'_>, primary: Primary) -> Vec<TestR
 }
 
 fn solved(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRow {
-    let strata = duels.strata();
-    let common = common_risk_difference(&strata, CONFIDENCE);
-    let effect = common.map(|common| common.difference);
     if duels.is_paired() {
         let counts = duels.duels.iter().map(Duel::pair_counts);
         let (a, b) = counts
             .fold((0, 0), |(a, b), counts: PairCounts| (a + counts.a_alone, b + counts.b_alone));
         let p = Some(mcnemar(a, b).exact);
         let note = format!("solved shares; pairs solved by one alone: {a} and {b}");
-        return TestRow { effect, p, ..begun("mcnemar") }.noted(note);
+        let (effect, interval) = duels.solved_difference(CONFIDENCE).unzip();
+        return TestRow { effect, p, ..begun("mcnemar") }.within(interval).noted(note);
     }
+    let strata = duels.strata();
+    let common = common_risk_difference(&strata, CONFIDENCE);
+    let effect = common.map(|common| common.difference);
     let row = TestRow { effect, ..begun("mantel-haenszel") };
     let row = row.within(common.and_then(|common| common.interval));
     match mantel_haenszel(&strata, false) {
