@@ -19,7 +19,6 @@ use crate::analysis::{
     gate,
 };
 use crate::board::nearest::nearest;
-use crate::lab::Primary;
 use crate::lab::plan::{PlanFile, Source};
 use crate::method::Method;
 use output::{Shown, Target};
@@ -48,7 +47,8 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
     };
     let look = |folder: &Path| {
         let found = source::open(&[folder.to_owned()])?;
-        show(found, arguments, Target::Results(folder))
+        let is_another = asks_another_question(arguments, &found);
+        show(found, arguments, if is_another { Target::Nowhere } else { Target::Results(folder) })
     };
     batch::execute(Source::made("compare", plan), &arguments.batch, Then::HandOver(&look))
 }
@@ -121,11 +121,15 @@ fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
 /// Whether the comparison is the one that the plan was made for. Another look at the same runs does
 /// not take its place in the folder.
 fn is_announced(arguments: &CompareArguments, found: &Found) -> bool {
-    let asked = arguments.primary.map(Primary::from);
     arguments.methods.is_empty()
         && arguments.metric.is_none()
         && arguments.pairing.is_none()
-        && asked.is_none_or(|asked| Some(asked) == found.primary)
+        && !asks_another_question(arguments, found)
+}
+
+/// Whether a question is asked that was not named before the runs.
+fn asks_another_question(arguments: &CompareArguments, found: &Found) -> bool {
+    arguments.primary.is_some_and(|asked| found.primary != Some(asked.into()))
 }
 
 /// The methods that were asked for, in that order.
