@@ -124,7 +124,8 @@ pub struct CurveFit {
     pub points: usize,
     /// The curve, or why there is none.
     pub fit: Result<Fit, NoFit>,
-    /// 95 % intervals from resampled boards; `None` without a curve.
+    /// 95 % intervals from resampled boards; `None` without a curve, and where fewer than half of the
+    /// resamples have one: the others are much like the whole, and would make it look sure.
     pub intervals: Option<FitIntervals>,
 }
 
@@ -263,6 +264,7 @@ fn fits(boards: &[(f64, f64)], resamples: usize, seed: u64) -> Vec<CurveFit> {
         let curve = |boards: &[(f64, f64)]| form.fit(&through.points(boards));
         let fit = curve(boards);
         let intervals = fit.ok().and_then(|_| fit_intervals(boards, resamples, seed, curve));
+        let intervals = intervals.filter(|found| 2 * found.fitted >= resamples);
         CurveFit { through, form, points: through.points(boards).len(), fit, intervals }
     };
     let both = [Through::Boards, Through::Means];

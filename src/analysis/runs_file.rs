@@ -4,6 +4,7 @@
 //! know what a folder of results is.
 
 mod columns;
+mod foreign;
 mod row;
 #[cfg(test)]
 mod tests;
@@ -18,7 +19,8 @@ use csv::{ReaderBuilder, StringRecord};
 use super::dataset::{Dataset, PuzzleFacts};
 use crate::board::Layout;
 use columns::Columns;
-use row::Row;
+use foreign::{open_quote, shown};
+use row::{Row, has_effort};
 
 /// The sign with which some programs begin a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
@@ -88,6 +90,7 @@ fn parse(text: &[u8]) -> Result<Dataset, Wrong> {
         let what = "found the names of the columns and no run, expected a row a run below them";
         return Err((line, what.to_owned()));
     }
+    runs.refuse_without_effort(&columns)?;
     Ok(runs.dataset)
 }
 
@@ -109,13 +112,29 @@ impl<'t> Rows<'t> {
         let mut record = StringRecord::new();
         loop {
             let begin = self.reader.position().byte() as usize;
-            match self.reader.read_record(&mut record) {
+            let read = self.reader.read_record(&mut record);
+            self.refuse_open_quote(begin)?;
+            match read {
                 Ok(false) => return Ok(None),
                 Ok(true) if record.len() == 1 && record[0].trim().is_empty() => {}
                 Ok(true) => return Ok(Some((self.lines.at(self.text, begin), record))),
                 Err(error) => return Err((self.lines.at(self.text, begin), error.to_string())),
             }
         }
+    }
+
+    /// Refuses a last record, which begins there, that ends inside a quote.
+    fn refuse_open_quote(&mut self, begin: usize) -> Result<(), Wrong> {
+        let is_last = self.reader.position().byte() as usize >= self.text.len();
+        let rest = self.text.get(begin..).filter(|_| is_last).unwrap_or_default();
+        let Some(place) = open_quote(rest) else { return Ok(()) };
+        let line = self.lines.at(self.text, begin + place);
+        let what = format!(
+            "found a quote that begins on line {line} and is not closed before the file ends, \
+             expected a second one behind the field; close it, or double a quote that is part of a \
+             quoted field"
+        );
+        Err((line, what))
     }
 }
 
@@ -146,11 +165,18 @@ struct Runs {
     lines: HashMap<(usize, usize, u64), u64>,
     /// Cells of the layouts that were met.
     cells: HashMap<String, Option<u32>>,
+    /// The line and the givens with which each puzzle, by its other facts, was met first.
+    givens: HashMap<PuzzleFacts, (u64, Option<u32>)>,
+    /// The first line of a run that tells no effort although it did not break off.
+    without_effort: Option<u64>,
+    /// Whether some run tells its effort.
+    has_effort: bool,
 }
 
 impl Runs {
     fn add(&mut self, line: u64, row: &Row<'_>) -> Result<(), Wrong> {
         let facts = self.facts(row).map_err(|what| (line, what))?;
+        self.refuse_other_givens(line, &facts).map_err(|what| (line, what))?;
         let label = row.label().map_err(|what| (line, what))?;
         let (puzzle, method) = (self.dataset.puzzle(&facts), self.dataset.method(&label));
         let count = self.dataset.runs(puzzle, method).len() as u64;
@@ -158,18 +184,58 @@ impl Runs {
         let repeat = observation.repeat;
         if let Some(earlier) = self.lines.insert((puzzle, method, repeat), line) {
             let what = format!(
-                "repeat {repeat} of `{label}` on `{}` stands on line {earlier} already, expected \
-                 each run once; remove one of them or correct its repeat",
-                facts.name
+                "repeat {repeat} of `{}` on `{}` stands on line {earlier} already, expected each \
+                 run once; remove one of them or correct its repeat",
+                shown(&label),
+                shown(&facts.name)
             );
             return Err((line, what));
+        }
+        let is_told = has_effort(&observation);
+        self.has_effort |= is_told;
+        if !is_told && !observation.is_error() {
+            self.without_effort.get_or_insert(line);
         }
         self.dataset.add(puzzle, method, observation);
         Ok(())
     }
 
+    /// A puzzle has as many givens on every line.
+    fn refuse_other_givens(&mut self, line: u64, facts: &PuzzleFacts) -> Result<(), String> {
+        if self.dataset.puzzles().last() == Some(facts) {
+            return Ok(());
+        }
+        let puzzle = PuzzleFacts { givens: None, ..facts.clone() };
+        let (earlier, givens) = *self.givens.entry(puzzle).or_insert((line, facts.givens));
+        if givens == facts.givens {
+            return Ok(());
+        }
+        let told = |givens: Option<u32>| match givens {
+            Some(count) => count.to_string(),
+            None => "no number of givens".to_owned(),
+        };
+        let first = givens.map_or_else(|| told(None), |count| format!("{count} givens"));
+        Err(format!(
+            "puzzle `{}` has {first} on line {earlier} and {} on line {line}, expected one number; \
+             correct the givens, or give two puzzles two names",
+            shown(&facts.name),
+            told(facts.givens)
+        ))
+    }
+
+    /// Where some runs tell what they spent, all must that did not break off.
+    fn refuse_without_effort(&self, columns: &Columns) -> Result<(), Wrong> {
+        let Some(line) = self.without_effort.filter(|_| self.has_effort) else { return Ok(()) };
+        let what = format!(
+            "found a run that did not solve without its effort, expected a number in {} as in other \
+             rows; fill in what it spent until it gave up, or `error` as its stop if it broke off",
+            columns.efforts()
+        );
+        Err((line, what))
+    }
+
     fn facts(&mut self, row: &Row<'_>) -> Result<PuzzleFacts, String> {
-        let layout = row.layout();
+        let layout = row.layout()?;
         let cells = match self.cells.get(layout) {
             Some(&cells) => cells,
             None => {
@@ -177,7 +243,7 @@ impl Runs {
                 *self.cells.entry(layout.to_owned()).or_insert(cells)
             }
         };
-        let (name, givens) = (row.puzzle()?.to_owned(), row.givens()?);
+        let (name, givens) = (row.puzzle()?.to_owned(), row.givens(cells)?);
         Ok(PuzzleFacts { name, layout: layout.to_owned(), givens, cells })
     }
 }

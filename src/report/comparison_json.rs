@@ -4,8 +4,8 @@
 
 use serde_json::{Value, json};
 
-use super::comparison_tables::judged;
-use crate::analysis::{Comparison, Figures, Judgement, PuzzleComparison, TestRow};
+use super::comparison_tables::{has_runs, judged};
+use crate::analysis::{Comparison, Figures, Judgement, PuzzleComparison, TestRow, Verdict};
 
 /// The whole comparison as one object.
 pub fn comparison_json(comparison: &Comparison) -> Value {
@@ -13,7 +13,7 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
         comparison.puzzles.iter().map(|found| puzzle(found, &comparison.methods)).collect();
     let overall: Vec<Value> = comparison.overall.iter().map(judgement).collect();
     let tests: Vec<Value> = comparison.tests.iter().map(test).collect();
-    json!({
+    unsigned_zeros(json!({
         "unit": comparison.unit.word(),
         "primary": comparison.primary,
         "pairing": comparison.pairing,
@@ -23,11 +23,23 @@ pub fn comparison_json(comparison: &Comparison) -> Value {
         "puzzles": puzzles,
         "overall": overall,
         "tests": tests,
-    })
+    }))
+}
+
+/// The same with a plain zero for every negative one.
+fn unsigned_zeros(value: Value) -> Value {
+    match value {
+        Value::Number(number) if number.is_f64() && number.as_f64() == Some(0.0) => json!(0.0),
+        Value::Array(values) => values.into_iter().map(unsigned_zeros).collect(),
+        Value::Object(fields) => {
+            fields.into_iter().map(|(name, value)| (name, unsigned_zeros(value))).collect()
+        }
+        other => other,
+    }
 }
 
 fn puzzle(puzzle: &PuzzleComparison, methods: &[String]) -> Value {
-    let named = methods.iter().zip(&puzzle.figures);
+    let named = methods.iter().zip(&puzzle.figures).filter(|(_, figures)| has_runs(figures));
     let methods: Vec<Value> =
         named.map(|(name, figures)| method(name, figures, judged(puzzle, name))).collect();
     json!({
@@ -68,6 +80,7 @@ fn method(name: &str, figures: &Figures, judgement: Option<&Judgement>) -> Value
         "mean_seconds": figures.mean_seconds,
         "generations_per_second": figures.generations_a_second,
         "verdict": judgement.map(|judgement| judgement.verdict.word()),
+        "direction": judgement.and_then(|judgement| direction(judgement.verdict)),
         "because": judgement.map(|judgement| &judgement.because),
     })
 }
@@ -77,8 +90,20 @@ fn judgement(judgement: &Judgement) -> Value {
         "method": judgement.method,
         "against": judgement.against,
         "verdict": judgement.verdict.word(),
+        "direction": direction(judgement.verdict),
         "because": judgement.because,
     })
+}
+
+/// The direction of a verdict whose word does not tell it.
+fn direction(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::TradeOff { better_at_cap: true } => Some("better-at-cap"),
+        Verdict::TradeOff { better_at_cap: false } => Some("worse-at-cap"),
+        Verdict::Mixed { better_by_primary: true } => Some("better-by-primary"),
+        Verdict::Mixed { better_by_primary: false } => Some("worse-by-primary"),
+        Verdict::Better | Verdict::Worse | Verdict::NoDifference | Verdict::Undefined => None,
+    }
 }
 
 fn test(row: &TestRow) -> Value {
@@ -104,8 +129,7 @@ fn test(row: &TestRow) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::Verdict;
-    use crate::report::comparison_samples::{any_comparison, comparison, full};
+    use crate::report::comparison_samples::{any_comparison, comparison, figures, full};
     use proptest::prelude::*;
 
     #[test]
@@ -120,7 +144,7 @@ mod tests {
         assert_eq!(value["tests"][2], fisher);
         assert_eq!(value["tests"][0]["p"], 0.012_345_678);
         let overall = json!({
-            "method": "purge", "against": "baseline", "verdict": "worse",
+            "method": "purge", "against": "baseline", "verdict": "worse", "direction": null,
             "because": "4 runs would tell 50 % from 100 %",
         });
         assert_eq!(value["overall"], json!([overall]));
@@ -154,7 +178,26 @@ mod tests {
         ] {
             assert_eq!((&reference[key], &purge[key]), (&first, &second), "{key}");
         }
-        assert_eq!(purge.as_object().map(serde_json::Map::len), Some(25));
+        assert_eq!(purge.as_object().map(serde_json::Map::len), Some(26));
+    }
+
+    #[test]
+    fn directions_are_told_zeros_have_no_sign_and_methods_have_runs() {
+        let mixed = |better_by_primary| Verdict::Mixed { better_by_primary };
+        let trade_off = |better_at_cap| Verdict::TradeOff { better_at_cap };
+        let verdicts = [mixed(true), mixed(false), trade_off(true), trade_off(false)];
+        let mut comparison = comparison(&verdicts.map(|verdict| ("p", verdict)));
+        comparison.puzzles[0].figures[1].mean_effort = Some(-0.0);
+        comparison.puzzles[3].figures[0] = figures(&[], 0);
+        let value = comparison_json(&comparison);
+        let directions = value["puzzles"].as_array().expect("puzzles").iter().map(|puzzle| {
+            let methods = puzzle["methods"].as_array().expect("methods");
+            methods.last().expect("a method")["direction"].clone()
+        });
+        let expected = ["better-by-primary", "worse-by-primary", "better-at-cap", "worse-at-cap"];
+        assert_eq!(directions.collect::<Vec<_>>(), expected);
+        assert_eq!(value["puzzles"][0]["methods"][1]["mean"].to_string(), "0.0");
+        assert_eq!(value["puzzles"][3]["methods"].as_array().map(Vec::len), Some(1));
     }
 
     proptest! {

@@ -48,18 +48,23 @@ fn subject(comparison: &Comparison) -> String {
     let others = comparison.methods.iter().skip(1).map(String::as_str);
     let reference = comparison.methods.first().map(|name| format!("{name} (the reference)"));
     let methods: Vec<&str> = reference.as_deref().into_iter().chain(others).collect();
-    let mut layouts: Vec<&str> =
-        comparison.puzzles.iter().map(|puzzle| puzzle.facts.layout.as_str()).collect();
-    layouts.sort_unstable();
-    layouts.dedup();
     let facts = [
         format!("Methods: {}", methods.join(", ")),
-        format!("Puzzles: {} ({})", comparison.puzzles.len(), layouts.join(", ")),
+        format!("Puzzles: {}{}", comparison.puzzles.len(), layouts(comparison)),
         format!("Unit of effort: {}", comparison.unit.word()),
         format!("Seeds: {}", seeds(comparison.pairing)),
         format!("Primary question: {}", question(comparison.primary)),
     ];
     list(&facts)
+}
+
+/// The layouts of all puzzles in brackets; nothing where none is told.
+fn layouts(comparison: &Comparison) -> String {
+    let layouts = comparison.puzzles.iter().map(|puzzle| puzzle.facts.layout.as_str());
+    let mut layouts: Vec<&str> = layouts.filter(|layout| !layout.is_empty()).collect();
+    layouts.sort_unstable();
+    layouts.dedup();
+    if layouts.is_empty() { String::new() } else { format!(" ({})", layouts.join(", ")) }
 }
 
 fn warnings(comparison: &Comparison) -> Option<String> {
@@ -200,6 +205,22 @@ mod tests {
             \n";
         let text = comparison_markdown(&one);
         assert_eq!(text, format!("{expected}{READING}\n"), "\n{text}");
+    }
+
+    #[test]
+    fn puzzles_without_a_layout_have_no_empty_brackets() {
+        let mut two = comparison(&[("p", Verdict::Better), ("q", Verdict::Better)]);
+        for (layouts, expected) in [
+            (["", ""], "- Puzzles: 2\n"),
+            (["", "9x9"], "- Puzzles: 2 (9x9)\n"),
+            (["9x9", "4x4"], "- Puzzles: 2 (4x4, 9x9)\n"),
+        ] {
+            for (puzzle, layout) in two.puzzles.iter_mut().zip(layouts) {
+                puzzle.facts.layout = layout.to_owned();
+            }
+            let text = comparison_markdown(&two);
+            assert!(text.contains(expected), "{text}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The tables of a comparison but for its tests.
 
-use super::comparison_words::{told, tone};
+use super::comparison_words::{reason, told, tone};
 use super::estimates::{effort, limits, percent};
 use super::figures::MISSING;
 use super::table::{Align, Table};
@@ -70,9 +70,10 @@ pub fn reason_table(comparison: &Comparison) -> Table {
         table.column(name, Align::Left);
     }
     for puzzle in &comparison.puzzles {
-        for Judgement { method, against, verdict, because, .. } in &puzzle.judgements {
+        for judgement in &puzzle.judgements {
+            let Judgement { method, against, verdict, .. } = judgement;
             table.row(
-                [&puzzle.facts.name, method, against, told(*verdict), because]
+                [&puzzle.facts.name, method, against, told(*verdict), reason(judgement)]
                     .map(str::to_owned)
                     .to_vec(),
             );
@@ -105,17 +106,24 @@ pub fn estimate_table(comparison: &Comparison) -> Table {
     table
 }
 
-/// The figures of every puzzle and method, which is told by its place.
+/// The figures of every puzzle and method that has runs of it, which is told by its place.
 fn samples(comparison: &Comparison) -> impl Iterator<Item = (&PuzzleComparison, usize, &Figures)> {
     comparison.puzzles.iter().flat_map(|puzzle| {
         let places = 0..comparison.methods.len();
-        places.zip(&puzzle.figures).map(move |(place, figures)| (puzzle, place, figures))
+        let with_runs = places.zip(&puzzle.figures).filter(|(_, figures)| has_runs(figures));
+        with_runs.map(move |(place, figures)| (puzzle, place, figures))
     })
+}
+
+/// Whether a method has runs of a puzzle.
+pub fn has_runs(figures: &Figures) -> bool {
+    figures.solved.trials > 0
 }
 
 /// The puzzle, in its first row only, and the method.
 fn names(comparison: &Comparison, puzzle: &PuzzleComparison, method: usize) -> Vec<String> {
-    let name = if method == 0 { puzzle.facts.name.clone() } else { String::new() };
+    let is_first = !puzzle.figures.iter().take(method).any(has_runs);
+    let name = if is_first { puzzle.facts.name.clone() } else { String::new() };
     vec![name, comparison.methods[method].clone()]
 }
 
@@ -183,6 +191,18 @@ mod tests {
             p       baseline  1000.0   775.0  58.9 to 1000.0  3100.0  556.4 to 122443.5\n\
            \x20       purge     1000.0  1000.0               -       -    at least 1084.3\n";
         assert_eq!(estimate_table(&comparison).text(false), expected);
+    }
+
+    #[test]
+    fn a_method_without_runs_of_a_puzzle_has_no_row() {
+        let mut comparison = comparison(&[("p", Verdict::Better), ("q", Verdict::Better)]);
+        comparison.puzzles[1].figures[0] = figures(&[], 0);
+        comparison.puzzles[1].judgements.clear();
+        let text = puzzle_table(&comparison).text(false);
+        let lines: Vec<&str> = text.lines().skip(2).collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert!(lines[2].starts_with("q       purge ") && lines[2].ends_with("  -"), "{text}");
+        assert!(!estimate_table(&comparison).markdown().contains("| q      | baseline"));
     }
 
     #[test]

@@ -6,7 +6,9 @@ use super::comparison_tables::{count_table, has_errors, puzzle_table};
 use super::comparison_words::{NOT_EQUAL, NOTHING, heading, legend, of_family, verdicts};
 use super::figures::{counted, one_line};
 use super::summary_table::error_note;
+use super::table::Table;
 use super::test_table::{Detail, shared_note, test_table};
+use crate::analysis::comparison::LEVEL;
 use crate::analysis::{Comparison, Family, TestRow};
 
 /// Beyond so many puzzles only their number by verdict is shown.
@@ -14,6 +16,15 @@ const MANY_PUZZLES: usize = 20;
 
 /// Beyond so many tests of a family only those with the smallest probabilities are shown.
 const MANY_TESTS: usize = 40;
+
+/// Beyond so many tests puzzle by puzzle only those that show a difference are shown.
+const ALL_PUZZLE_TESTS: usize = 14;
+
+/// The most of those.
+const MOST_PUZZLE_TESTS: usize = 20;
+
+/// Columns in which names may be as long as a swept method's.
+const NAMED: [&str; 2] = ["method", "against"];
 
 /// The comparison in paragraphs, every line ended; with `colour` headers are bold, better is
 /// green and worse is red.
@@ -26,12 +37,22 @@ pub fn comparison_text(comparison: &Comparison, colour: bool) -> String {
         paragraphs.push(tests(comparison, family, colour));
     }
     paragraphs.push(exploratory(comparison));
-    let warnings = comparison.warnings.iter();
-    paragraphs.push(lines(warnings.map(|warning| format!("Warning: {}", one_line(warning)))));
+    paragraphs.push(warnings(comparison));
     let legend = Some(legend(comparison)).filter(|_| !has_many_puzzles(comparison));
     paragraphs.push(lines(legend.into_iter().chain([NOT_EQUAL.to_owned()])));
     paragraphs.retain(|paragraph| !paragraph.is_empty());
     paragraphs.join("\n")
+}
+
+fn warnings(comparison: &Comparison) -> String {
+    let head = comparison.warnings.first().map(|_| "Warnings:".to_owned());
+    let warnings = comparison.warnings.iter().map(|warning| format!("- {}", one_line(warning)));
+    lines(head.into_iter().chain(warnings))
+}
+
+/// A table in which no name is so long that it pushes the figures out of sight.
+fn shown(table: Table, colour: bool) -> String {
+    table.shortened(&NAMED).text(colour)
 }
 
 fn has_many_puzzles(comparison: &Comparison) -> bool {
@@ -40,35 +61,59 @@ fn has_many_puzzles(comparison: &Comparison) -> bool {
 
 fn figures(comparison: &Comparison, colour: bool) -> String {
     if !has_many_puzzles(comparison) {
-        return puzzle_table(comparison).text(colour) + error_note(has_errors(comparison));
+        return shown(puzzle_table(comparison), colour) + error_note(has_errors(comparison));
     }
     let pointer = format!(
-        "Verdicts on {} puzzles; summary.md and summary.csv have every one.\n",
+        "Verdicts on {} puzzles; --format md (summary.md of a result folder) has every one.\n",
         comparison.puzzles.len()
     );
-    count_table(comparison).text(colour) + &pointer + error_note(has_errors(comparison))
+    shown(count_table(comparison), colour) + &pointer + error_note(has_errors(comparison))
 }
 
 /// The tests of a family with their heading; nothing where there are none.
 fn tests(comparison: &Comparison, family: Family, colour: bool) -> String {
-    let mut rows = of_family(comparison, family);
-    if rows.is_empty() {
+    let (rows, rest) = chosen(of_family(comparison, family), family);
+    if rows.is_empty() && rest.is_empty() {
         return String::new();
-    }
-    let count = rows.len();
-    if count > MANY_TESTS {
-        rows.sort_by(|first, second| by_probability(first, second));
-        rows.truncate(MANY_TESTS);
     }
     let detail = if family == Family::Study { Detail::Full } else { Detail::Short };
     let reference = comparison.methods.first().map(String::as_str);
     let mut text = heading(family, comparison) + "\n\n";
-    text += &test_table(&rows, reference, detail).text(colour);
-    text += &lines(shared_note(&rows));
-    if count > MANY_TESTS {
-        text += &format!("The {MANY_TESTS} smallest p of {count}; tests.csv has all.\n");
+    if !rows.is_empty() {
+        text += &shown(test_table(&rows, reference, detail), colour);
+        text += &lines(shared_note(&rows));
     }
-    text
+    text + &rest
+}
+
+/// The tests of a family that are shown, and a line on the others.
+fn chosen(mut rows: Vec<&TestRow>, family: Family) -> (Vec<&TestRow>, String) {
+    let count = rows.len();
+    let is_puzzle = family == Family::Puzzle;
+    if count <= if is_puzzle { ALL_PUZZLE_TESTS } else { MANY_TESTS } {
+        return (rows, String::new());
+    }
+    rows.sort_by(|first, second| by_probability(first, second));
+    if !is_puzzle {
+        rows.truncate(MANY_TESTS);
+        let all =
+            format!("The {MANY_TESTS} smallest p of {count}; --format tests-csv prints all.\n");
+        return (rows, all);
+    }
+    rows.retain(|row| shows_difference(row));
+    let shown = rows.len().min(MOST_PUZZLE_TESTS);
+    let what = match (rows.len() > shown, shown) {
+        (true, _) => format!("and {} more: --format tests-csv prints all", count - shown),
+        (_, 0) => format!("{count} tests, none with a Holm p below {LEVEL}"),
+        _ if shown == count => return (rows, String::new()),
+        _ => format!("and {} more, none with a Holm p below {LEVEL}", count - shown),
+    };
+    rows.truncate(shown);
+    (rows, what + "\n")
+}
+
+fn shows_difference(row: &TestRow) -> bool {
+    row.p_holm.is_some_and(|p| p < LEVEL)
 }
 
 /// By probability; what has none comes last.
@@ -81,7 +126,7 @@ fn exploratory(comparison: &Comparison) -> String {
     match of_family(comparison, Family::Exploratory).len() as u64 {
         0 => String::new(),
         count => format!(
-            "{} in tests.csv: p not adjusted, a hint at best.\n",
+            "{}, p not adjusted, a hint at best: --format tests-csv prints them.\n",
             counted(count, "exploratory test")
         ),
     }
@@ -95,7 +140,7 @@ fn lines(texts: impl IntoIterator<Item = String>) -> String {
 mod tests {
     use super::*;
     use crate::analysis::Verdict;
-    use crate::report::comparison_samples::{any_comparison, comparison, full, row};
+    use crate::report::comparison_samples::{any_comparison, comparison, full, judgement, row};
     use proptest::prelude::*;
 
     #[test]
@@ -132,9 +177,10 @@ mod tests {
             easy|1  purge   student  30, 30       2.50   0.250  -0.050 to 0.500  0.012\n\
             Note: difference of the solved rates\n\
             \n\
-            2 exploratory tests in tests.csv: p not adjusted, a hint at best.\n\
+            2 exploratory tests, p not adjusted, a hint at best: --format tests-csv prints them.\n\
             \n\
-            Warning: Fewer than 30 runs.\n\
+            Warnings:\n\
+            - Fewer than 30 runs.\n\
             \n\
             Mean of the solved runs; median over all runs, where half of them solve; RMST = mean of \
             min(generations, cap); 95 % interval of the solved rate.\n\
@@ -145,15 +191,16 @@ mod tests {
     #[test]
     fn many_puzzles_and_tests_are_told_in_short() {
         let mut many = comparison(&[("p", Verdict::Better); MANY_PUZZLES + 1]);
-        many.tests = vec![row(Family::Puzzle, Some("p"), "fisher"); MANY_TESTS + 2];
+        many.overall = vec![judgement(None, Verdict::Better)];
+        many.tests = vec![row(Family::Study, Some("p"), "student"); MANY_TESTS + 2];
         many.tests[0].p = None;
         many.tests[MANY_TESTS + 1].puzzle = Some("least".to_owned());
         many.tests[MANY_TESTS + 1].p = Some(0.001);
         let text = comparison_text(&many, false);
         assert!(text.starts_with("method    solved runs  better"), "{text}");
-        assert!(text.contains("Verdicts on 21 puzzles; summary.md"), "{text}");
-        assert!(text.contains("\nThe 40 smallest p of 42; tests.csv has all.\n"), "{text}");
-        assert_eq!(text.matches("  fisher").count(), MANY_TESTS);
+        assert!(text.contains("Verdicts on 21 puzzles; --format md (summary.md"), "{text}");
+        assert!(text.contains("\nThe 40 smallest p of 42; --format tests-csv prints"), "{text}");
+        assert_eq!(text.matches("  student").count(), MANY_TESTS);
         assert_eq!(text.matches("undefined").count(), 1, "the head of a column only");
         assert!(text.contains("\nleast "), "{text}");
         many.puzzles.pop();
@@ -162,6 +209,41 @@ mod tests {
         assert!(text.starts_with("puzzle  method") && text.contains("undefined"), "{text}");
         many.puzzles.clear();
         assert_eq!(comparison_text(&many, true), NOTHING);
+    }
+
+    #[test]
+    fn of_many_tests_by_puzzle_those_that_show_a_difference_are_told() {
+        for (tests, showing, shown, rest) in [
+            (14, 3, 14, ""),
+            (15, 15, 15, ""),
+            (15, 3, 3, "and 12 more, none with a Holm p below 0.05\n"),
+            (15, 0, 0, "15 tests, none with a Holm p below 0.05\n"),
+            (50, 21, 20, "and 30 more: --format tests-csv prints all\n"),
+        ] {
+            let mut many = comparison(&[("p", Verdict::Better)]);
+            many.tests = vec![row(Family::Puzzle, Some("p"), "fisher"); tests];
+            for (place, test) in many.tests.iter_mut().enumerate().skip(showing) {
+                test.p_holm = (place % 2 == 0).then_some(0.05);
+            }
+            let text = comparison_text(&many, false);
+            assert_eq!(text.matches("  fisher").count(), shown, "{text}");
+            assert!(text.contains(rest) && text.contains("Primary test puzzle by"), "{text}");
+            assert_eq!(text.contains("\nand "), rest.starts_with("and "), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_names_of_methods_are_cut_in_tables_only() {
+        let mut long = full();
+        let name = format!("purge ({}rate=0.05)", "mutation.".repeat(9));
+        long.methods[1].clone_from(&name);
+        long.overall[0].method.clone_from(&name);
+        for test in &mut long.tests {
+            test.a = Some(name.clone());
+        }
+        let text = comparison_text(&long, false);
+        assert_eq!(text.matches(&name).count(), 1, "the sentence only: {text}");
+        assert!(text.matches("...").count() > 3, "{text}");
     }
 
     #[test]

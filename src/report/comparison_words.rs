@@ -2,7 +2,7 @@
 
 use super::figures::{counted, one_line};
 use super::table::Tone;
-use crate::analysis::{Comparison, Family, Judgement, TestRow, Verdict};
+use crate::analysis::{Comparison, Family, Judgement, PuzzleComparison, TestRow, Verdict};
 use crate::lab::{Pairing, Primary};
 
 /// All that can be said without a run.
@@ -33,25 +33,41 @@ pub fn tone(told: &str) -> Tone {
     }
 }
 
-/// The verdicts over all puzzles, or those on the only one, a sentence each; with `colour` their
-/// words show their tone.
+/// What a verdict rests on; the word that the verdict is already is not told twice.
+pub fn reason(judgement: &Judgement) -> &str {
+    let because = judgement.because.trim();
+    let undefined = format!("{}:", Verdict::Undefined.word());
+    match because.strip_prefix(undefined.as_str()) {
+        Some(rest) if judgement.verdict == Verdict::Undefined => rest.trim(),
+        _ => because,
+    }
+}
+
+/// The verdicts on every method over all puzzles or, where there is none, on the puzzles on which it
+/// was judged, a sentence each; with `colour` their words show their tone.
 pub fn verdicts(comparison: &Comparison, colour: bool) -> Vec<String> {
-    let count = comparison.puzzles.len() as u64;
-    let overall = format!(", over {}", counted(count, "puzzle"));
-    let only = comparison.puzzles.iter().take(if count == 1 { 1 } else { 0 });
-    let on_one = only.filter(|_| comparison.overall.is_empty()).flat_map(|puzzle| {
-        let place = format!(" on {}", puzzle.facts.name);
-        puzzle.judgements.iter().map(move |judgement| sentence(judgement, &place, colour))
-    });
-    let on_all = comparison.overall.iter().map(|judgement| sentence(judgement, &overall, colour));
-    on_all.chain(on_one).collect()
+    let others = comparison.methods.iter().skip(1);
+    others.flat_map(|method| verdicts_on(comparison, method, colour)).collect()
+}
+
+fn verdicts_on(comparison: &Comparison, method: &str, colour: bool) -> Vec<String> {
+    let of_method = |judgement: &&Judgement| judgement.method == method;
+    if let Some(overall) = comparison.overall.iter().find(of_method) {
+        let place = format!(", over {}", counted(overall.puzzles as u64, "puzzle"));
+        return vec![sentence(overall, &place, colour)];
+    }
+    let on_puzzle = |puzzle: &PuzzleComparison| {
+        let judgement = puzzle.judgements.iter().find(of_method)?;
+        Some(sentence(judgement, &format!(" on {}", puzzle.facts.name), colour))
+    };
+    comparison.puzzles.iter().filter_map(on_puzzle).collect()
 }
 
 fn sentence(judgement: &Judgement, place: &str, colour: bool) -> String {
-    let Judgement { method, against, verdict, because, .. } = judgement;
+    let Judgement { method, against, verdict, .. } = judgement;
     let word = told(*verdict);
     let word = if colour { tone(word).paint(word) } else { word.to_owned() };
-    let clause = one_line(because);
+    let clause = one_line(reason(judgement));
     let gap = if clause.trim().is_empty() { "" } else { "; " };
     format!(
         "{}: {word}{gap}{}",
@@ -121,9 +137,25 @@ mod tests {
         assert!(coloured.contains(": \u{1b}[32mbetter\u{1b}[0m; "), "{coloured}");
         one.overall = vec![judgement(None, Verdict::TradeOff { better_at_cap: false })];
         one.overall[0].because.clear();
+        one.overall[0].puzzles = 1;
         let expected = "purge against baseline, over 1 puzzle: trade-off, worse at the cap";
         assert_eq!(verdicts(&one, true), [expected]);
-        let two = comparison(&[("a", Verdict::Better), ("b", Verdict::Better)]);
-        assert_eq!(verdicts(&two, false), [""; 0]);
+    }
+
+    #[test]
+    fn a_method_that_is_on_one_of_several_puzzles_is_judged_there() {
+        let mut three = comparison(&[("a", Verdict::Better); 3]);
+        three.overall = vec![judgement(None, Verdict::Worse)];
+        three.methods.push("late".to_owned());
+        let late =
+            Judgement { method: "late".to_owned(), ..judgement(Some("a"), Verdict::Undefined) };
+        let because = "undefined: fewer than two runs".to_owned();
+        three.puzzles[1].judgements.push(Judgement { because, ..late });
+        let reason = "4 runs would tell 50 % from 100 %";
+        let expected = [
+            format!("purge against baseline, over 2 puzzles: worse; {reason}"),
+            "late against baseline on a: undefined; fewer than two runs".to_owned(),
+        ];
+        assert_eq!(verdicts(&three, false), expected);
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::curve_table::names;
+use super::curve_table::{names, no_curve};
 use crate::analysis::{Curve, CurveFit, CurvePoint};
 
 /// A list of the curves of all methods.
@@ -54,6 +54,6 @@ fn fit(fit: &CurveFit) -> Value {
         "b_low": ends.map(|ends| ends.b.low),
         "b_high": ends.map(|ends| ends.b.high),
         "r_squared": found.and_then(|found| found.r_squared),
-        "reason": fit.fit.err().map(|reason| reason.to_string()),
+        "reason": fit.fit.err().map(no_curve),
     })
 }

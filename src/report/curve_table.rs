@@ -4,11 +4,11 @@
 use super::figures::{MISSING, counted, mean_count, one_line, seconds};
 use super::table::{Align, Table, escape_markdown};
 use crate::analysis::{Curve, CurveFit, CurveForm, CurvePoint, EffortUnit, Through};
-use crate::stats::{Interval, Scale};
+use crate::stats::{Interval, NoFit, Scale};
 
 /// How the figures are meant.
 const MEANING: &str = "The mean is that of the boards' means; quantiles are of all runs, a limit \
-    being a time known only\nto be longer. Intervals come from resampled boards.\n";
+    being a time known only\nto be longer. Intervals come from resampled boards, where half of these have a curve.\n";
 
 /// The tables of every method, for a terminal.
 pub fn curve_tables(curves: &[Curve], colour: bool) -> String {
@@ -83,8 +83,7 @@ fn fit_table(curve: &Curve) -> Table {
     }
     for fit in &curve.fits {
         let mut texts = fit_texts(fit);
-        texts
-            .extend(lacks_some.then(|| fit.fit.err().map_or(String::new(), |why| why.to_string())));
+        texts.extend(lacks_some.then(|| fit.fit.err().map_or(String::new(), no_curve)));
         table.row(texts);
     }
     table
@@ -119,6 +118,14 @@ pub(super) fn names(fit: &CurveFit) -> [&'static str; 3] {
         Through::Means => "means",
     };
     [form, through, errors]
+}
+
+/// Why there is no curve.
+pub(super) fn no_curve(why: NoFit) -> String {
+    match why {
+        NoFit::TooFew(1) => "1 point, expected at least 3".to_owned(),
+        other => other.to_string(),
+    }
 }
 
 fn span(interval: Option<Interval>) -> String {
@@ -162,7 +169,7 @@ fn notes(curve: &Curve) -> String {
 mod tests {
     use super::*;
     use crate::analysis::CurveAxis;
-    use crate::stats::{Fit, FitIntervals, NoFit};
+    use crate::stats::{Fit, FitIntervals};
 
     fn point(x: u32, meets_limits: bool) -> CurvePoint {
         CurvePoint {
@@ -227,7 +234,7 @@ mod tests {
             "a exp(b x)  means    y                      3  16583  9.500 to 2.500e7  -0.1688  -0.2000 to -1.500e-5  0.976",
             "",
             "The mean is that of the boards' means; quantiles are of all runs, a limit being a time known only",
-            "to be longer. Intervals come from resampled boards.",
+            "to be longer. Intervals come from resampled boards, where half of these have a curve.",
         ];
         assert_eq!(text.lines().collect::<Vec<_>>(), expected, "\n{text}");
     }
@@ -260,6 +267,13 @@ mod tests {
             3 boards left out: the empty cells, or the generations of a run, are not told.\n";
         assert_eq!(text, format!("{expected}\n{expected}"));
         assert_eq!(curve_tables(&[], false), "No run is finished.\n");
+    }
+
+    #[test]
+    fn one_point_is_no_points() {
+        let texts = [0, 1, 2].map(|count| no_curve(NoFit::TooFew(count)));
+        let rest = "expected at least 3";
+        assert_eq!(texts, ["0 points", "1 point", "2 points"].map(|few| format!("{few}, {rest}")));
     }
 
     #[test]

@@ -1,15 +1,38 @@
 //! Estimates, their limits and probabilities as tables show them; what is no finite number is
 //! missing.
 
-use super::figures::{MISSING, mean_count, seconds};
+use super::figures::{MISSING, mean_count};
 use crate::analysis::EffortUnit;
 use crate::stats::Interval;
 
 /// A mean or median effort; missing too where it is no finite number.
 pub fn effort(effort: Option<f64>, unit: EffortUnit) -> String {
     let effort = effort.filter(|effort| effort.is_finite());
-    if unit == EffortUnit::Seconds { seconds(effort) } else { mean_count(effort) }
+    match effort.filter(|_| unit == EffortUnit::Seconds) {
+        Some(seconds) => duration(seconds),
+        None => mean_count(effort),
+    }
 }
+
+/// Seconds with three digits, in the unit in which they are easily read.
+fn duration(seconds: f64) -> String {
+    let (number, unit) = match seconds.abs() {
+        0.0 => return "0 s".to_owned(),
+        ..0.000_000_01 => return format!("{seconds:.2e} s"),
+        ..0.000_999_5 => (seconds * 1e6, "µs"),
+        ..0.999_5 => (seconds * 1e3, "ms"),
+        _ => (seconds, "s"),
+    };
+    let digits = match number.abs() {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{number:.digits$} {unit}")
+}
+
+/// What is smaller has no digit left when three are written behind the point.
+const SMALLEST_PLAIN: f64 = 0.0005;
 
 /// The interval of a share, in per cent.
 pub fn percent(interval: Interval) -> String {
@@ -24,9 +47,19 @@ pub fn short(number: Option<f64>) -> String {
     };
     match number.abs() {
         0.0 => "0".to_owned(),
-        size if !(0.0005..1e12).contains(&size) => format!("{number:.2e}"),
+        size if !(SMALLEST_PLAIN..1e12).contains(&size) => format!("{number:.2e}"),
         size if size < 9.995 => format!("{number:.*}", if size < 0.9995 { 3 } else { 2 }),
         size => format!("{number:.*}", if size < 99.95 { 1 } else { 0 }),
+    }
+}
+
+/// The same beside numbers of such a size, where one that is far smaller is as good as none.
+pub fn short_beside(number: Option<f64>, size: f64) -> String {
+    match number {
+        Some(number) if size >= SMALLEST_PLAIN && number.abs() < SMALLEST_PLAIN => {
+            "0.000".to_owned()
+        }
+        number => short(number),
     }
 }
 
@@ -91,7 +124,28 @@ mod tests {
             assert_eq!(limits(low, high, short), expected);
         }
         assert_eq!(effort(infinite, EffortUnit::Nodes), "-");
-        assert_eq!(effort(Some(0.25), EffortUnit::Seconds), "0.250");
+        for (seconds, expected) in [
+            (0.0, "0 s"),
+            (3e-12, "3.00e-12 s"),
+            (0.000_037_04, "37.0 µs"),
+            (0.000_999_6, "1.00 ms"),
+            (0.001_239, "1.24 ms"),
+            (0.25, "250 ms"),
+            (0.9996, "1.00 s"),
+            (12.345, "12.3 s"),
+            (1234.5, "1234 s"),
+        ] {
+            assert_eq!(effort(Some(seconds), EffortUnit::Seconds), expected, "{seconds}");
+        }
+        for (number, size, expected) in [
+            (0.0, 1.0, "0.000"),
+            (-4.65e-5, 1.0, "0.000"),
+            (-4.65e-5, 1e-4, "-4.65e-5"),
+            (0.0005, 1.0, "0.001"),
+            (0.25, 1e-4, "0.250"),
+        ] {
+            assert_eq!(short_beside(Some(number), size), expected, "{number} {size}");
+        }
         assert_eq!(effort(Some(0.25), EffortUnit::Nodes), "0.2");
     }
 }

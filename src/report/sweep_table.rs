@@ -48,10 +48,10 @@ fn title(sheet: &Sheet<'_>) -> String {
     let fixed: String =
         sheet.fixed.iter().map(|(key, value)| format!(", {key} = {value}")).collect();
     let text = format!(
-        "{} ({}, {} givens), {}{fixed}: solved runs",
+        "{} ({}, {}), {}{fixed}: solved runs",
         puzzle.name(),
         puzzle.layout().name(),
-        puzzle.given_count(),
+        counted(puzzle.given_count() as u64, "given"),
         sheet.method.name()
     );
     one_line(&text)

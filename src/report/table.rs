@@ -13,6 +13,12 @@ const RED: &str = "\x1b[31m";
 const PLAIN: &str = "\x1b[0m";
 const GAP: &str = "  ";
 
+/// The most characters of a text that is shortened.
+const LONGEST: usize = 40;
+
+/// What stands for the middle of such a text.
+const DOTS: &str = "...";
+
 /// To which side a column is pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
@@ -74,6 +80,18 @@ impl Table {
     pub fn row(&mut self, texts: Vec<String>) {
         debug_assert_eq!(texts.len(), self.columns.len(), "{texts:?}");
         self.rows.push(texts.iter().map(|text| one_line(text)).collect());
+    }
+
+    /// The table with texts of the columns of these names cut in the middle where they are long.
+    pub fn shortened(mut self, names: &[&str]) -> Self {
+        let is_named = |column: &Column| names.contains(&column.name.as_str());
+        let places: Vec<bool> = self.columns.iter().map(is_named).collect();
+        for row in &mut self.rows {
+            for (text, _) in row.iter_mut().zip(&places).filter(|(_, is_named)| **is_named) {
+                *text = shortened(text);
+            }
+        }
+        self
     }
 
     /// The whole table, every line ended; with `colour` the header is bold and texts show their
@@ -144,6 +162,18 @@ impl Table {
     }
 }
 
+/// A text of at most [`LONGEST`] characters, with its begin and its end.
+fn shortened(text: &str) -> String {
+    let symbols: Vec<char> = text.chars().collect();
+    if symbols.len() <= LONGEST {
+        return text.to_owned();
+    }
+    let end = (LONGEST - DOTS.len()) / 2;
+    let begin = LONGEST - DOTS.len() - end;
+    let part = |symbols: &[char]| symbols.iter().collect::<String>();
+    part(&symbols[..begin]) + DOTS + &part(&symbols[symbols.len() - end..])
+}
+
 /// A text that means nothing but itself in Markdown, in a table or outside.
 pub fn escape_markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
@@ -186,6 +216,20 @@ mod tests {
         let coloured = table().text(true);
         assert!(coloured.starts_with("\u{1b}[1mnäme      n  note\u{1b}[0m\n-----"), "{coloured:?}");
         assert_eq!(coloured.replace(BOLD, "").replace(PLAIN, ""), expected);
+    }
+
+    #[test]
+    fn long_texts_lose_their_middle_where_that_is_asked_for() {
+        let long = format!("baseline ({}rate=0.05)", "mutation.".repeat(5));
+        let mut table = Table::default();
+        table.column("method", Align::Left);
+        table.column("note", Align::Left);
+        table.row(vec![long.clone(), long.clone()]);
+        table.row(vec!["ü".repeat(40), String::new()]);
+        let text = table.shortened(&["method"]).text(false);
+        let lines: Vec<&str> = text.lines().skip(2).collect();
+        let short = format!("{}...{}", &long[..19], &long[long.len() - 18..]);
+        assert_eq!(lines, [format!("{short}  {long}"), "ü".repeat(40)]);
     }
 
     #[test]

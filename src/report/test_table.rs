@@ -1,6 +1,6 @@
 //! Tests as a table: only the columns in which there is something to see.
 
-use super::estimates::{limits, probability, short};
+use super::estimates::{limits, probability, short, short_beside};
 use super::figures::{MISSING, one_line};
 use super::table::{Align, Table};
 use crate::analysis::{Family, TestRow};
@@ -62,9 +62,11 @@ fn columns(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Vec<Sh
             short(row.statistic)
         }),
         (is_full && any(|row| !row.freedom.is_empty()), "df", Right, freedom),
-        (any(|row| row.effect.is_some()), "effect", Right, |row| short(row.effect)),
+        (any(|row| row.effect.is_some()), "effect", Right, |row| {
+            short_beside(row.effect, size(row))
+        }),
         (any(|row| row.low.or(row.high).is_some()), "95 % interval", Right, |row| {
-            limits(row.low, row.high, short)
+            limits(row.low, row.high, |limit| short_beside(limit, size(row)))
         }),
         (any(|row| row.family != Family::Estimate), "p", Right, p),
         (any(|row| row.p_holm.is_some()), "Holm p", Right, |row| {
@@ -74,6 +76,15 @@ fn columns(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Vec<Sh
     ];
     let shown = candidates.into_iter().filter(|(is_shown, ..)| *is_shown);
     shown.map(|(_, name, align, text)| Shown { name, align, text }).collect()
+}
+
+/// The size of an effect and its limits; differences of shares are as large as shares.
+fn size(row: &TestRow) -> f64 {
+    if ["fisher", "mcnemar", "mantel"].iter().any(|test| row.test.starts_with(test)) {
+        return 1.0;
+    }
+    let numbers = [row.effect, row.low, row.high].into_iter().flatten();
+    numbers.filter(|number| number.is_finite()).fold(0.0, |size, number| size.max(number.abs()))
 }
 
 fn name(name: Option<&String>) -> String {
@@ -134,6 +145,20 @@ mod tests {
         let text = test_table(&rows, None, Detail::Short).text(false);
         assert!(text.contains("Holm p  note\n") && text.contains("  no run solved\n"), "{text}");
         assert_eq!(shared_note(&[]), None);
+    }
+
+    #[test]
+    fn small_effects_are_none_beside_large_ones() {
+        for (test, numbers, expected) in [
+            ("fisher", [4.65e-5, -1e-9, 1e-9], "0.000  0.000 to 0.000 "),
+            ("rmst", [4.65e-5, -0.5, 0.5], " 0.000  -0.500 to 0.500 "),
+            ("rmst", [4.65e-5, -1e-4, 1e-4], " 4.65e-5  -1.00e-4 to 1.00e-4 "),
+        ] {
+            let mut row = row(Family::Puzzle, None, test);
+            [row.effect, row.low, row.high] = numbers.map(Some);
+            let text = test_table(&[&row], None, Detail::Short).text(false);
+            assert!(text.contains(expected), "{text}");
+        }
     }
 
     #[test]

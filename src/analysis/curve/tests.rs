@@ -153,6 +153,16 @@ fn what_has_no_curve_says_why() {
 }
 
 #[test]
+fn few_boards_have_curves_and_no_intervals() {
+    let of = |boards: &[(u32, f64)]| curve(&solved_boards(boards), CurveAxis::Givens).fits[3];
+    let three = of(&[(20, 90.0), (24, 30.0), (29, 6.0)]);
+    assert!(three.fit.is_ok() && three.intervals.is_none(), "{three:?}");
+    let eight: Vec<(u32, f64)> = (20..28).map(|x| (x, f64::from(x * x % 17 + 1))).collect();
+    let intervals = of(&eight).intervals.expect("intervals");
+    assert!(intervals.b.low < intervals.b.high, "{intervals:?}");
+}
+
+#[test]
 fn equal_seeds_give_equal_intervals() {
     let boards = solved_boards(&[(20, 90.0), (21, 110.0), (24, 30.0), (26, 50.0), (29, 6.0)]);
     let of = |seed| curves(&dataset(&boards), CurveAxis::Givens, EffortUnit::Seconds, seed);

@@ -3,15 +3,18 @@
 use csv::StringRecord;
 
 use super::columns::Columns;
+use super::foreign::shown;
 use crate::analysis::observation::Observation;
+use crate::analysis::unit::EffortUnit;
 use crate::board::nearest::nearest;
 use crate::solver::{Budget, Stop};
 
 /// The largest whole number up to which floating-point numbers are exact.
 const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// The most characters of a field in an error.
-const LONGEST_SHOWN: usize = 40;
+/// The units of effort, in the order of their columns.
+const UNITS: [EffortUnit; 4] =
+    [EffortUnit::Generations, EffortUnit::Evaluations, EffortUnit::Nodes, EffortUnit::Seconds];
 
 const STOPS: [Stop; 10] = [
     Stop::Solved,
@@ -56,18 +59,28 @@ impl<'a> Row<'a> {
     }
 
     /// The layout's name; empty where it is not told.
-    pub fn layout(&self) -> &'a str {
-        self.columns.layout.map_or("", |place| self.text(place))
+    pub fn layout(&self) -> Result<&'a str, String> {
+        self.columns.layout.map_or(Ok(""), |place| self.plain(place))
     }
 
-    /// Number of givens.
-    pub fn givens(&self) -> Result<Option<u32>, String> {
-        self.small(self.columns.givens)
+    /// Number of givens on a board of so many cells, where that is known.
+    pub fn givens(&self, cells: Option<u32>) -> Result<Option<u32>, String> {
+        let givens = self.small(self.columns.givens)?;
+        match (givens, cells, self.columns.givens) {
+            (Some(givens), Some(cells), Some(place)) if givens > cells => {
+                let expected = format!("at most the {cells} cells of `{}`", shown(self.layout()?));
+                Err(self.wrong(place, &expected, "correct the givens or the layout"))
+            }
+            _ => Ok(givens),
+        }
     }
 
     /// The method's name with the values of the swept keys, as an arm of a plan is called.
     pub fn label(&self) -> Result<String, String> {
         let name = self.name(self.columns.method)?;
+        for &key in &self.columns.keys {
+            self.plain(key)?;
+        }
         let pair = |&key: &usize| format!("{}={}", self.columns.names[key], self.text(key));
         let is_told = |&&key: &&usize| !self.text(key).is_empty();
         let told: Vec<String> = self.columns.keys.iter().filter(is_told).map(pair).collect();
@@ -109,15 +122,37 @@ impl<'a> Row<'a> {
                  solved and singles and 0 with all others; correct one of the two"
             ));
         }
-        let counted = self.columns.spent.iter().flatten();
-        if run.is_solved && counted.clone().all(|&place| self.text(place).is_empty()) {
-            let names: Vec<&str> =
-                counted.map(|&place| self.columns.names[place].as_str()).collect();
+        if run.is_solved && !has_effort(run) {
             return Err(format!(
                 "{solved}: found a solved run without its effort, expected a number in {}; fill \
                  one in",
-                names.join(" or ")
+                self.columns.efforts()
             ));
+        }
+        self.refuse_beyond_caps(run)
+    }
+
+    /// A run cannot have solved with more than it was given, nor spend anything of nothing.
+    fn refuse_beyond_caps(&self, run: &Observation) -> Result<(), String> {
+        for ((unit, spent), cap) in UNITS.into_iter().zip(self.columns.spent).zip(self.columns.caps)
+        {
+            let (Some(spent_place), Some(cap_place)) = (spent, cap) else { continue };
+            let (Some(spent), Some(cap)) = (run.spent(unit), run.cap(unit)) else { continue };
+            let is_clock = unit == EffortUnit::Seconds;
+            // A clock is looked at now and then, so that the last stretch of work may go beyond.
+            let most = if is_clock { 2.0 * cap + 1.0 } else { cap };
+            let is_beyond = spent > most && (run.is_solved || cap == 0.0 && !is_clock);
+            if is_beyond {
+                let whose = if run.is_solved { "a solved run" } else { "a run" };
+                return Err(format!(
+                    "{}: found `{}` of {whose} beside a cap of `{}` in {}, expected no more than \
+                     its cap; correct one of the two, or leave the cap empty",
+                    self.columns.told(spent_place),
+                    shown(self.text(spent_place)),
+                    shown(self.text(cap_place)),
+                    self.columns.told(cap_place)
+                ));
+            }
         }
         Ok(())
     }
@@ -133,9 +168,17 @@ impl<'a> Row<'a> {
     }
 
     fn name(&self, place: usize) -> Result<&'a str, String> {
+        match self.plain(place)? {
+            "" => Err(self.wrong(place, "a name", "fill it in")),
+            text => Ok(text),
+        }
+    }
+
+    /// A text that a name may hold.
+    fn plain(&self, place: usize) -> Result<&'a str, String> {
         let text = self.text(place);
-        match text.is_empty() {
-            true => Err(self.wrong(place, "a name", "fill it in")),
+        match text.contains(char::is_control) {
+            true => Err(self.wrong(place, "a name without control characters", "correct it")),
             false => Ok(text),
         }
     }
@@ -206,17 +249,13 @@ impl<'a> Row<'a> {
     }
 }
 
+/// Whether a run tells what it spent, in any unit.
+pub fn has_effort(run: &Observation) -> bool {
+    UNITS.iter().any(|&unit| run.spent(unit).is_some())
+}
+
 /// What to do about a field that need not be filled.
 const MEND: &str = "correct the field or leave it empty";
-
-/// A text of somebody else on one line, cut where it is long.
-fn shown(text: &str) -> String {
-    let mut shown: String = text.chars().take(LONGEST_SHOWN).flat_map(char::escape_debug).collect();
-    if text.chars().nth(LONGEST_SHOWN).is_some() {
-        shown.push_str("...");
-    }
-    shown
-}
 
 /// A whole number from 0 on, also as programs write it that know fractions only (`12.0`).
 fn whole(text: &str) -> Option<u64> {

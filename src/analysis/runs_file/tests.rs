@@ -111,7 +111,7 @@ fn what_cannot_be_used_is_named_with_its_line_and_its_cure() {
                 .to_owned(),
         ),
         (
-            format!("{HEAD}\n\"p\nq\",a,1,5\r\n\n\np,a,1,abc\n"),
+            format!("{HEAD},mine\np,a,1,5,\"p\nq\"\r\n\n\np,a,1,abc,\n"),
             format!(
                 "6: column 4 `generations`: found `abc`, expected a whole number from 0 on; {mend}"
             ),
@@ -188,6 +188,128 @@ fn what_cannot_be_used_is_named_with_its_line_and_its_cure() {
         ),
     ] {
         assert_eq!(parse(&text), Err(format!("f.csv:{expected}")), "{text:?}");
+    }
+}
+
+#[test]
+fn contradictions_are_named_with_both_sides() {
+    const HEAD: &str = "puzzle,method,solved,generations";
+    let misspelt = |column: usize, name: &str, known: &str| {
+        format!(
+            "1: found column {column} `{name}`, which would be passed over, expected `{known}` or a \
+             name unlike it; rename it to `{known}`, or, if it is something else, to something unlike"
+        )
+    };
+    let beyond = |line, whose: &str, spent: &str, cap: &str, [spent_at, cap_at]: [&str; 2]| {
+        format!(
+            "{line}: column {spent_at}: found `{spent}` of {whose} beside a cap of `{cap}` in column \
+             {cap_at}, expected no more than its cap; correct one of the two, or leave the cap empty"
+        )
+    };
+    let generations = ["4 `generations`", "5 `cap_generations`"];
+    let seconds = ["4 `seconds`", "5 `cap_seconds`"];
+    let givens = |first: &str, second: &str| {
+        format!(
+            "5: puzzle `p` has {first} on line 2 and {second} on line 5, expected one number; correct \
+             the givens, or give two puzzles two names"
+        )
+    };
+    for (text, expected) in [
+        (format!("{HEAD},cap_generation\np,a,1,5,9\n"), misspelt(5, "cap_generation", "cap_generations")),
+        ("puzzle,method,rate,repeats,solved,nodes\np,a,1,5,1,9\n".to_owned(), misspelt(4, "repeats", "repeat")),
+        (format!("{HEAD},run_seeds\np,a,1,5,9\n"), misspelt(5, "run_seeds", "run_seed")),
+        (format!("{HEAD},Stops\np,a,1,5,solved\n"), misspelt(5, "Stops", "stop")),
+        (
+            format!("{HEAD},cap_generations\np,a,0,11,10\np,a,1,11,10\n"),
+            beyond(3, "a solved run", "11", "10", generations),
+        ),
+        (
+            format!("{HEAD},cap_generations\np,a,0,11,0\n"),
+            beyond(2, "a run", "11", "0", generations),
+        ),
+        (
+            "puzzle,method,solved,seconds,cap_seconds\np,a,1,1.2,1\np,a,1,3.5,1\n".to_owned(),
+            beyond(3, "a solved run", "3.5", "1", seconds),
+        ),
+        (
+            format!("{HEAD},givens\np,a,1,5,30\nq,a,1,5,31\np,a,1,5,30\np,a,1,5,31\n"),
+            givens("30 givens", "31"),
+        ),
+        (
+            format!("{HEAD},givens\np,a,1,5,\nq,a,1,5,31\np,a,1,5,\np,a,1,5,31\n"),
+            givens("no number of givens", "31"),
+        ),
+        (
+            format!("{HEAD},layout,givens\np,a,1,5,4x4,16\nq,a,1,5,4x4,17\n"),
+            "3: column 6 `givens`: found `17`, expected at most the 16 cells of `4x4`; correct the \
+             givens or the layout"
+                .to_owned(),
+        ),
+        (
+            format!("{HEAD},seconds,stop\np,a,0,,,error\np,a,0,,,\np,a,0,,,\np,a,1,,0.5,\n"),
+            "3: found a run that did not solve without its effort, expected a number in generations \
+             or seconds as in other rows; fill in what it spent until it gave up, or `error` as its \
+             stop if it broke off"
+                .to_owned(),
+        ),
+        (
+            format!("{HEAD}\np,a,1,5\n\np,\"a,1,5\np,a,1,5\n"),
+            "4: found a quote that begins on line 4 and is not closed before the file ends, expected a \
+             second one behind the field; close it, or double a quote that is part of a quoted field"
+                .to_owned(),
+        ),
+        (
+            format!("{HEAD}\np\0q,a,1,5\n"),
+            "2: column 1 `puzzle`: found `p\\0q`, expected a name without control characters; correct \
+             it"
+                .to_owned(),
+        ),
+        (
+            format!("{HEAD},m\u{7}e\np,a,1,5,\n"),
+            "1: found a control character in the name of column 5, `m\\u{7}e`, expected letters, digits \
+             and signs; rename it"
+                .to_owned(),
+        ),
+    ] {
+        assert_eq!(parse(&text), Err(format!("f.csv:{expected}")), "{text:?}");
+    }
+}
+
+#[test]
+fn what_only_looks_wrong_is_read() {
+    for text in [
+        "puzzle,method,solved,generations,notes,step,size\np,a,1,5,,,\n",
+        "puzzle,method,repeats,repeat,solved,nodes\np,a,1,5,1,9\n",
+        "puzzle,method,solved,evaluations,cap_evaluations\np,a,0,120,100\np,a,1,100,100\n",
+        "puzzle,method,solved,generations,cap_generations\np,a,1,0,0\np,a,0,0,0\n",
+        "puzzle,method,solved,nodes,layout,givens\np,a,1,5,4x4,9\np,a,1,5,9x9,30\n",
+        "puzzle,method,solved,nodes\np,a,0,\np,a,0,\n",
+        "puzzle,method,solved,nodes\n\"p \"\"1\"\"\",a,0,\"7\"",
+    ] {
+        assert!(parse(text).is_ok(), "{text:?} {:?}", parse(text));
+    }
+}
+
+#[test]
+fn headers_beyond_all_measure_are_refused_in_short() {
+    let many = "x,".repeat(3_000_000);
+    let long = "y".repeat(2_000_000);
+    let row = format!("puzzle,method,solved,nodes,{}\np,a,1,z,\n", "y".repeat(900_000));
+    for (text, expected) in [
+        (many, "found 3000001 columns, expected at most 10000; "),
+        (long, "found names of columns of 2000000 bytes in all, expected at most 1000000; "),
+        (row, "column 4 `nodes`: found `z`"),
+        (
+            format!("puzzle,method,solved,{}\n", "nodes".repeat(10_000)),
+            "the nearest is `nodesnodes",
+        ),
+    ] {
+        let error = parse(&text).expect_err("an error");
+        assert!(
+            error.contains(expected) && error.len() < 400,
+            "{}",
+            &error[..400.min(error.len())]
+        );
     }
 }
 
