@@ -24,7 +24,7 @@ pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;
 pub use overview::{Overview, Total};
-pub use runs_file::{RunsFileError, parse_runs, read_runs};
+pub use runs_file::{RUN_COLUMNS, RunsFileError, parse_runs, read_runs};
 pub use source::{Found, SourceError, from_results, is_results};
 pub use summary::{Summaries, Summary};
 pub use sweep::{Axes, Cell, Sheet, sheets};

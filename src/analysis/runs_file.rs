@@ -9,6 +9,8 @@ mod row;
 #[cfg(test)]
 mod tests;
 
+pub use columns::KNOWN as RUN_COLUMNS;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read};

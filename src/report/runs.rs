@@ -7,33 +7,11 @@ use std::io::{self, Write};
 
 use super::csv_line::{field, set_line, values};
 use super::figures::one_line;
+use crate::analysis::RUN_COLUMNS;
 use crate::lab::{Plan, Record, Run};
 
-const BEFORE_KEYS: [&str; 5] = ["run_id", "puzzle", "layout", "givens", "method"];
-const AFTER_KEYS: [&str; 21] = [
-    "repeat",
-    "run_seed",
-    "solved",
-    "stop",
-    "cost",
-    "fitness",
-    "mean_fitness",
-    "generations",
-    "evaluations",
-    "nodes",
-    "cap_generations",
-    "cap_evaluations",
-    "cap_nodes",
-    "cap_seconds",
-    "last_improvement",
-    "stagnant",
-    "restarts",
-    "purges",
-    "prepared",
-    "wrong_cells",
-    "error",
-];
-const LAST: &str = "seconds";
+/// How many columns stand before the swept keys.
+const BEFORE_KEYS: usize = 5;
 
 /// Writes `runs.csv` row by row and digests it on the way.
 pub struct RunsWriter<W: Write> {
@@ -48,10 +26,12 @@ impl<W: Write> RunsWriter<W> {
     pub fn new(plan: &Plan, writer: W) -> io::Result<Self> {
         let hasher = blake3::Hasher::new();
         let mut runs = Self { writer, hasher, keys: plan.keys.len(), line: Vec::new() };
-        let mut header: Vec<String> = BEFORE_KEYS.map(str::to_owned).to_vec();
+        let (before, after) = RUN_COLUMNS.split_at(BEFORE_KEYS);
+        let mut header: Vec<String> = before.iter().map(|&name| name.to_owned()).collect();
         header.extend(plan.keys.iter().map(|key| one_line(key)));
-        header.extend(AFTER_KEYS.map(str::to_owned));
-        runs.write(&header, LAST)?;
+        header.extend(after.iter().map(|&name| name.to_owned()));
+        let last = header.pop().unwrap_or_default();
+        runs.write(&header, &last)?;
         Ok(runs)
     }
 

@@ -11,8 +11,8 @@ use crate::board::nearest::nearest;
 pub const NEEDED: &str = "a first line with the names of the columns, among them puzzle, method, \
                           solved and at least one of generations, evaluations, nodes, seconds";
 
-/// All columns of our own files that are no swept keys.
-const KNOWN: [&str; 27] = [
+/// The columns of our own files, in their order; swept keys stand behind the method.
+pub const KNOWN: [&str; 27] = [
     "run_id",
     "puzzle",
     "layout",
