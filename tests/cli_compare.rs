@@ -66,7 +66,9 @@ fn the_reference_and_the_methods_can_be_chosen() {
     let (code, text, errors) = run(&format!("compare {out} --methods local-search,baseline"), "");
     assert_eq!(code, 0, "{errors}");
     assert!(text.contains("baseline against local-search") && !text.contains("purge"), "{text}");
-    assert!(!folder.read("out/tests.csv").contains("friedman"), "two methods are no field");
+    let (_, tests, _) =
+        run(&format!("compare {out} --methods local-search,baseline --format tests-csv"), "");
+    assert!(!tests.contains("friedman") && folder.read("out/tests.csv").contains("friedman"));
     let (code, text, _) = run(&format!("compare {out} {out}/../out --format json"), "");
     assert_eq!(code, 0);
     assert!(text.contains("baseline@out") && text.contains("baseline@out#2"), "{text}");

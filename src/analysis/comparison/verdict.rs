@@ -130,8 +130,15 @@ impl Evidence<'_> {
 
     /// The smallest difference that so many runs would have shown.
     fn left_open(&self, known: &mut Showable) -> String {
-        let runs = self.answer.n_a.unwrap_or(0).min(self.answer.n_b.unwrap_or(0));
-        let each = if self.is_paired { "pairs" } else { "runs each" };
+        let (a, b) = (self.answer.n_a.unwrap_or(0), self.answer.n_b.unwrap_or(0));
+        let runs = a.min(b);
+        let each = match (self.is_paired, a == b, runs) {
+            (true, _, 1) => "pair",
+            (true, _, _) => "pairs",
+            (false, true, 1) => "run each",
+            (false, true, _) => "runs each",
+            (false, false, _) => "runs, of the one with fewer,",
+        };
         match self.primary {
             Primary::Solved => match known.share(runs) {
                 Some(share) => {
