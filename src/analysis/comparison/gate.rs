@@ -33,7 +33,7 @@ pub struct GateRequest<'n> {
     /// The method it must not be worse than.
     pub against: &'n str,
     /// How much worse it may be in the primary question: a difference of solved shares, or a share
-    /// of RMST; else [`default_margin`].
+    /// of RMST; else 0.05 and 0.1.
     pub margin: Option<f64>,
 }
 

@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::values::margin;
-use super::values::{CompareFormat, FitAxis, Metric, PairingChoice, PrimaryChoice, ProtocolChoice};
+use super::values::{
+    CompareFormat, FitAxis, MethodList, Metric, PairingChoice, PrimaryChoice, ProtocolChoice,
+};
+use super::values::{margin, method_list};
 use super::{BatchArguments, ReadingArguments};
 
 /// Options of `compare`.
@@ -17,8 +19,8 @@ pub struct CompareArguments {
     pub paths: Vec<PathBuf>,
     /// The methods, the first of which all others are compared with: names of `sudoga list
     /// methods` or method files ending in .toml; of results that exist: which of their methods
-    #[arg(long, value_name = "METHOD,...", value_delimiter = ',')]
-    pub methods: Vec<String>,
+    #[arg(long = "methods", value_name = "METHOD,...", value_parser = method_list)]
+    pub method_lists: Vec<MethodList>,
     /// Change a parameter of every method; may be given again
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub sets: Vec<String>,
@@ -56,4 +58,11 @@ pub struct CompareArguments {
     pub reading: ReadingArguments,
     #[command(flatten)]
     pub batch: BatchArguments,
+}
+
+impl CompareArguments {
+    /// The methods of all lists.
+    pub fn methods(&self) -> Vec<String> {
+        self.method_lists.iter().flat_map(|list| list.0.clone()).collect()
+    }
 }

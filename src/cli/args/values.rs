@@ -293,6 +293,29 @@ pub(super) fn seed(text: &str) -> Result<u64, String> {
     }
 }
 
+/// Names of methods.
+#[derive(Clone)]
+pub struct MethodList(pub Vec<String>);
+
+/// Names with commas between them; those within brackets, as of swept values, part nothing.
+pub(super) fn method_list(text: &str) -> Result<MethodList, String> {
+    let mut names = vec![String::new()];
+    let mut depth = 0;
+    for symbol in text.chars() {
+        depth += i32::from(symbol == '(') - i32::from(symbol == ')');
+        match (symbol, names.last_mut()) {
+            (',', _) if depth <= 0 => names.push(String::new()),
+            (_, Some(name)) => name.push(symbol),
+            _ => {}
+        }
+    }
+    let names: Vec<String> = names.iter().map(|name| name.trim().to_owned()).collect();
+    if names.iter().any(String::is_empty) {
+        return Err("expected names with a comma between two of them".to_owned());
+    }
+    Ok(MethodList(names))
+}
+
 /// A margin: from 0, below 1.
 pub(super) fn margin(text: &str) -> Result<f64, String> {
     let margin = text.parse().ok().filter(|margin| (0.0..1.0).contains(margin));
@@ -309,6 +332,17 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn commas_within_brackets_part_nothing() {
+        let names = |text: &str| method_list(text).map(|list| list.0);
+        let swept = ["a (k=1, l=2)", "b", "a (k=2, l=2)"];
+        assert_eq!(names(&swept.join(",")), Ok(swept.map(str::to_owned).to_vec()));
+        assert_eq!(names(" a , b.toml"), Ok(vec!["a".to_owned(), "b.toml".to_owned()]));
+        for wrong in ["", ",a", "a,", "a,,b"] {
+            assert!(names(wrong).is_err(), "{wrong}");
+        }
+    }
 
     #[test]
     fn counts_are_whole_numbers() {

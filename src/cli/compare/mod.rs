@@ -54,7 +54,7 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
 }
 
 fn methods(arguments: &CompareArguments) -> anyhow::Result<Vec<Value>> {
-    match arguments.methods.as_slice() {
+    match arguments.methods().as_slice() {
         [] => bail!(
             "--methods is missing: which methods shall be run on the puzzles, such as --methods \
              baseline,purge? `sudoga list methods` has them; results that exist are folders, or \
@@ -76,8 +76,8 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
         );
     }
     let mut names = Vec::new();
-    for method in &arguments.methods {
-        let method = Method::resolve(method, &arguments.sets)?;
+    for method in arguments.methods() {
+        let method = Method::resolve(&method, &arguments.sets)?;
         let units = method.solver().units();
         let is_counted = match arguments.metric {
             Some(Metric::Generations) => units.generations,
@@ -107,7 +107,7 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
 fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
     refuse_idle_options(arguments)?;
     let mut found = source::open(&arguments.paths)?;
-    found.dataset = chosen(&found.dataset, &arguments.methods)?;
+    found.dataset = chosen(&found.dataset, &arguments.methods())?;
     let target = match (&arguments.batch.output, arguments.paths.as_slice()) {
         (Some(folder), _) => Target::Files { folder, is_forced: arguments.batch.force },
         (None, [folder]) if folder.is_dir() && is_announced(arguments, &found) => {
@@ -121,7 +121,7 @@ fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
 /// Whether the comparison is the one that the plan was made for. Another look at the same runs does
 /// not take its place in the folder.
 fn is_announced(arguments: &CompareArguments, found: &Found) -> bool {
-    arguments.methods.is_empty()
+    arguments.method_lists.is_empty()
         && arguments.metric.is_none()
         && arguments.pairing.is_none()
         && !asks_another_question(arguments, found)
