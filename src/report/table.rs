@@ -3,6 +3,8 @@
 //! Widths are those on a terminal, where some characters take two columns; no line ends in
 //! spaces.
 
+use std::collections::BTreeSet;
+
 use console::measure_text_width;
 
 use super::figures::one_line;
@@ -82,16 +84,21 @@ impl Table {
         self.rows.push(texts.iter().map(|text| one_line(text)).collect());
     }
 
-    /// The table with texts of the columns of these names cut in the middle where they are long.
+    /// The table with texts of the columns of these names cut in the middle where they are long,
+    /// unless two that differ would then look the same.
     pub fn shortened(mut self, names: &[&str]) -> Self {
-        let is_named = |column: &Column| names.contains(&column.name.as_str());
-        let places: Vec<bool> = self.columns.iter().map(is_named).collect();
-        for row in &mut self.rows {
-            for (text, _) in row.iter_mut().zip(&places).filter(|(_, is_named)| **is_named) {
-                *text = shortened(text);
+        for column in 0..self.columns.len() {
+            if names.contains(&self.columns[column].name.as_str()) && self.can_shorten(column) {
+                self.rows.iter_mut().for_each(|row| row[column] = shortened(&row[column]));
             }
         }
         self
+    }
+
+    fn can_shorten(&self, column: usize) -> bool {
+        let long: BTreeSet<&String> = self.rows.iter().map(|row| &row[column]).collect();
+        let short: BTreeSet<String> = long.iter().map(|text| shortened(text)).collect();
+        long.len() == short.len()
     }
 
     /// The whole table, every line ended; with `colour` the header is bold and texts show their
@@ -230,6 +237,13 @@ mod tests {
         let lines: Vec<&str> = text.lines().skip(2).collect();
         let short = format!("{}...{}", &long[..19], &long[long.len() - 18..]);
         assert_eq!(lines, [format!("{short}  {long}"), "ü".repeat(40)]);
+        let mut alike = Table::default();
+        alike.column("method", Align::Left);
+        let other =
+            long.replacen("mutation.", "crossing.", 3).replacen("crossing.", "mutation.", 2);
+        [&long, &other].into_iter().for_each(|text| alike.row(vec![text.clone()]));
+        let text = alike.shortened(&["method"]).text(false);
+        assert!(text.contains(&long) && text.contains(&other), "{text}");
     }
 
     #[test]
