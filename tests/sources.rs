@@ -81,7 +81,7 @@ fn several_sources_are_one() {
     let out = folder.0.join("out");
     let other = folder.write("other.csv", "puzzle,method,solved,seconds\nx,mine,1,0.5\n");
     let alone = found(&[&out]).expect("a folder");
-    assert_eq!((alone.planned, alone.finished), (Some(9), 9), "a shard is whole in itself");
+    assert_eq!((alone.planned, alone.finished), (Some(18), 9), "a shard lacks the runs of the others");
     let both = found(&[&out, Path::new(&other)]).expect("both");
     assert_eq!((both.planned, both.finished, both.primary), (None, 10, None));
     assert_eq!(both.dataset.methods().last().map(String::as_str), Some("mine"));

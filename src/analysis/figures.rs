@@ -57,14 +57,15 @@ impl Figures {
 
     /// The figures of a sample in a unit, up to a cap.
     pub fn up_to(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Self {
-        let runs = &cut(runs, unit, cap);
-        let solved: Vec<&Observation> = runs.iter().filter(|run| run.is_solved).collect();
+        // Costs and seconds are those at the end of a run, also where it is looked at only so far.
+        let cut = cut(runs, unit, cap);
+        let solved: Vec<&Observation> = cut.iter().filter(|run| run.is_solved).collect();
         let failed: Vec<&Observation> =
             runs.iter().filter(|run| !run.is_solved && !run.is_error()).collect();
         let whole: Vec<&Observation> = runs.iter().filter(|run| !run.is_error()).collect();
         let efforts = numbers(&solved, |run| run.spent(unit));
         let cap = cap.map(|cap| cap.value);
-        let times = cap.and_then(|cap| times(runs, unit, cap));
+        let times = cap.and_then(|cap| times(&cut, unit, cap));
         let (restricted_mean, restricted_interval) = restricted(times.as_deref(), cap);
         Self {
             unit,
@@ -77,7 +78,7 @@ impl Figures {
             median_time: times.and_then(|times| KaplanMeier::new(&times)?.median()),
             restricted_mean,
             restricted_interval,
-            running_time: expected_running_time(&whole, unit),
+            running_time: expected_running_time(&cut, unit),
             best_failed_cost: failed.iter().filter_map(|run| run.cost).min(),
             mean_failed_cost: mean(&numbers(&failed, |run| run.cost.map(f64::from))),
             mean_stagnant: mean(&numbers(&failed, |run| run.stagnant.map(|count| count as f64))),
@@ -115,7 +116,8 @@ pub fn common_cap<'r>(
     unit: EffortUnit,
 ) -> Option<Cap> {
     let all = || samples.clone().flatten();
-    let is_told = all().next().is_some() && all().all(|run| run.cap(unit).is_some());
+    let mut whole = all().filter(|run| !run.is_error()).peekable();
+    let is_told = whole.peek().is_some() && whole.all(|run| run.cap(unit).is_some());
     let known = samples.clone().filter_map(|runs| known_up_to(runs, unit));
     let longest = || all().filter_map(|run| run.spent(unit)).max_by(f64::total_cmp);
     let value = known.min_by(f64::total_cmp).or_else(longest)?;
@@ -123,7 +125,7 @@ pub fn common_cap<'r>(
 }
 
 fn known_up_to(runs: &[Observation], unit: EffortUnit) -> Option<f64> {
-    if runs.iter().all(|run| run.cap(unit).is_some()) {
+    if runs.iter().all(|run| run.is_error() || run.cap(unit).is_some()) {
         return runs.iter().filter_map(|run| run.cap(unit)).min_by(f64::total_cmp);
     }
     let is_limited = |run: &Observation| !run.is_solved && !run.has_given_up();
@@ -164,8 +166,9 @@ fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<
     (Some(found.mean), interval)
 }
 
-fn expected_running_time(runs: &[&Observation], unit: EffortUnit) -> Option<RunningTime> {
-    let efforts: Option<Vec<f64>> = runs.iter().map(|run| run.spent(unit)).collect();
+fn expected_running_time(runs: &[Observation], unit: EffortUnit) -> Option<RunningTime> {
+    let whole = runs.iter().filter(|run| !run.is_error());
+    let efforts: Option<Vec<f64>> = whole.map(|run| run.spent(unit)).collect();
     let solved = runs.iter().filter(|run| run.is_solved).count() as u64;
     running_time(efforts.filter(|efforts| !efforts.is_empty())?.iter().sum(), solved, CONFIDENCE)
 }

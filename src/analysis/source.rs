@@ -34,7 +34,7 @@ pub struct Found {
     pub pairing: Option<Pairing>,
     /// What the batch is called, where all are of one name.
     pub name: Option<String>,
-    /// Runs that were planned, where that is told.
+    /// Runs of the whole plan, where that is told; a shard has some of them.
     pub planned: Option<usize>,
     /// Runs that are here.
     pub finished: usize,
@@ -84,7 +84,7 @@ fn open_one(path: &Path) -> Result<Found, SourceError> {
         primary: Some(plan.primary),
         pairing: Some(plan.pairing),
         name: Some(plan.name.clone()),
-        planned: Some(agenda.len()),
+        planned: Some(plan.len()),
     })
 }
 

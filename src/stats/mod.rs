@@ -54,7 +54,7 @@ pub use mann_whitney::{MannWhitney, mann_whitney};
 pub use mcnemar::{McNemar, mcnemar};
 pub use moments::{mean, median, standard_deviation};
 pub use permutation::shuffled_range;
-pub use permuted_mean::{PermutedMean, dealt_means, sign_flip};
+pub use permuted_mean::{PermutedMean, dealt_means, dealt_strata, sign_flip};
 pub use power::{smallest_share_shown, smallest_shift_shown};
 pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
 pub use quantile::quantile;

@@ -68,6 +68,9 @@ pub fn dealt_means(
     if first.is_empty() || second.is_empty() {
         return Err(Undefined::TooFew);
     }
+    if let Some(found) = constant_samples(first, second) {
+        return Ok(found);
+    }
     let mut pool = centred(first, second);
     // The smaller sample is dealt; its sum tells the other's, since all sum to 0.
     let is_first = first.len() <= second.len();
@@ -90,6 +93,54 @@ pub fn dealt_means(
     }
     let difference = observed * (1.0 / first.len() as f64 + 1.0 / second.len() as f64);
     Ok(PermutedMean { difference, sides: tally.sides(), is_exact })
+}
+
+/// Two samples of which neither varies: of all ways to deal, one keeps them apart as they are, and
+/// when they are of one size another one turns them round.
+fn constant_samples(first: &[f64], second: &[f64]) -> Option<PermutedMean> {
+    let is_constant = |sample: &[f64]| sample.iter().all(|&number| number == sample[0]);
+    let difference = first[0] - second[0];
+    let is_plain = difference != 0.0 && difference.is_finite();
+    if !is_plain || !is_constant(first) || !is_constant(second) {
+        return None;
+    }
+    let (a, b) = (first.len() as f64, second.len() as f64);
+    let ways = libm::lgamma(a + b + 1.0) - libm::lgamma(a + 1.0) - libm::lgamma(b + 1.0);
+    let one = libm::exp(-ways);
+    let two_sided = if first.len() == second.len() { 2.0 * one } else { one };
+    let (less, greater) = if difference < 0.0 { (one, 1.0) } else { (1.0, one) };
+    let sides = Sides { two_sided: two_sided.min(1.0), less, greater };
+    Some(PermutedMean { difference, sides, is_exact: true })
+}
+
+/// Whether two samples have one mean in every stratum: numbers are dealt out anew within strata. The
+/// difference is the mean of those of the strata.
+pub fn dealt_strata(
+    strata: &[(&[f64], &[f64])],
+    rounds: u32,
+    seed: u64,
+) -> Result<PermutedMean, Undefined> {
+    if strata.is_empty() || strata.iter().any(|(a, b)| a.is_empty() || b.is_empty()) {
+        return Err(Undefined::TooFew);
+    }
+    let each = 1.0 / strata.len() as f64;
+    let mut pools: Vec<(Vec<f64>, usize, f64)> = strata
+        .iter()
+        .map(|(a, b)| {
+            let scale = each * (1.0 / a.len() as f64 + 1.0 / b.len() as f64);
+            (centred(a, b).iter().map(|number| number * scale).collect(), a.len(), scale)
+        })
+        .collect();
+    let sum = |pool: &[f64], count: usize| pool[..count].iter().sum::<f64>();
+    let observed: f64 = pools.iter().map(|(pool, count, _)| sum(pool, *count)).sum();
+    let numbers: Vec<f64> = pools.iter().flat_map(|(pool, ..)| pool.iter().copied()).collect();
+    let mut tally = Tally::new(observed, &numbers)?;
+    let mut rng = Rng::from_seed(seed);
+    tally.count(observed);
+    for _ in 0..rounds {
+        tally.count(pools.iter_mut().map(|(pool, count, _)| deal(pool, *count, &mut rng)).sum());
+    }
+    Ok(PermutedMean { difference: observed, sides: tally.sides(), is_exact: false })
 }
 
 /// All numbers less their mean, from the first number on so that an offset costs no digits.
@@ -170,6 +221,41 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn samples_that_do_not_vary_are_counted() {
+        for (first, second, sides) in [
+            // 1 / scipy.special.comb(60, 30), 1 / comb(7, 2), 1 / comb(2, 1)
+            (vec![1.0; 30], vec![2.0; 30], [2.0 * COMB_60_30, COMB_60_30, 1.0]),
+            (vec![5.0; 2], vec![3.0; 5], [1.0 / 21.0, 1.0, 1.0 / 21.0]),
+            (vec![5.0], vec![3.0], [1.0, 1.0, 0.5]),
+        ] {
+            let found = dealt_means(&first, &second, 99, 1).expect("an answer");
+            let near = |found: f64, expected: f64| (found / expected - 1.0).abs() < 1e-9;
+            assert!(near(found.sides.two_sided, sides[0]), "{found:?}");
+            assert!(near(found.sides.less, sides[1]) && near(found.sides.greater, sides[2]));
+        }
+    }
+
+    const COMB_60_30: f64 = 1.0 / 118264581564861424.0;
+
+    #[test]
+    fn strata_are_dealt_one_by_one() {
+        let strata: [(&[f64], &[f64]); 2] =
+            [(&[1.0, 2.0], &[5.0, 9.0]), (&[1.0, 4.0], &[3.0, 3.0])];
+        let found = dealt_strata(&strata, 20_000, 1).expect("an answer");
+        assert!((found.difference + 3.0).abs() < 1e-12, "{found:?}");
+        // Of all 36 ways, by itertools.combinations, 6 are as far.
+        assert!((found.sides.two_sided - 6.0 / 36.0).abs() < 0.01, "{found:?}");
+        // Strata of single numbers are pairs, whose signs are flipped.
+        let (a, b) = ([3.0, 5.0, 1.0, 8.0], [1.0, 4.0, 4.0, 2.0]);
+        let singles: Vec<(&[f64], &[f64])> =
+            (0..4).map(|place| (&a[place..=place], &b[place..=place])).collect();
+        let dealt = dealt_strata(&singles, 20_000, 1).expect("an answer");
+        let flipped = sign_flip(&[2.0, 1.0, -3.0, 6.0], 1, 1).expect("an answer");
+        assert!((dealt.sides.two_sided - flipped.sides.two_sided).abs() < 0.01);
+        assert_eq!(dealt_strata(&[], 9, 1), Err(Undefined::TooFew));
+    }
 
     fn is(found: &PermutedMean, difference: f64, sides: [f64; 3]) -> bool {
         (found.difference - difference).abs() < 1e-12 && found.is_exact && found.sides.are(sides)

@@ -15,6 +15,9 @@ pub enum Undefined {
     /// All that the test compares is equal: nothing varies, so that no difference can be measured.
     #[error("nothing varies")]
     Constant,
+    /// A time is known only to be longer than some number.
+    #[error("a time is known only to be longer than where it was watched to")]
+    Censored,
     /// Every difference is zero.
     #[error("all differences are zero")]
     AllZero,

@@ -59,8 +59,10 @@ pub struct Duel {
     pub a: Sample,
     /// The method it is compared with.
     pub b: Sample,
-    /// The cap that all runs have in common.
+    /// The cap that the runs of all methods have in common.
     pub cap: Option<f64>,
+    /// Whether every run was given a cap.
+    pub has_told_cap: bool,
     /// Whether the runs of both samples are pairs, one by one.
     pub is_paired: bool,
 }
@@ -82,7 +84,9 @@ impl Duel {
     /// Two methods, by their places, on a puzzle; `None` where one of them has no run.
     pub fn new(dataset: &Dataset, puzzle: usize, a: usize, b: usize, terms: Terms) -> Option<Self> {
         let (first, second) = (dataset.runs(puzzle, a), dataset.runs(puzzle, b));
-        let cap = common_cap([first, second].into_iter(), terms.unit);
+        // One cap for all methods, so that no two rows of a table end elsewhere.
+        let all = (0..dataset.methods().len()).map(|method| dataset.runs(puzzle, method));
+        let cap = common_cap(all, terms.unit);
         let is_paired = terms.pairing == Pairing::Common;
         let (first, second) = match is_paired {
             true => pairs(first, second).into_iter().unzip(),
@@ -90,8 +94,9 @@ impl Duel {
         };
         let sample = |runs: &[Observation]| Sample::new(runs, terms.unit, cap);
         let is_whole = !first.is_empty() && !second.is_empty();
-        let end = cap.map(|cap| cap.value);
-        is_whole.then(|| Self { a: sample(&first), b: sample(&second), cap: end, is_paired })
+        let (a, b) = (sample(&first), sample(&second));
+        let has_told_cap = cap.is_some_and(|cap| cap.is_told);
+        is_whole.then(|| Self { a, b, cap: cap.map(|cap| cap.value), has_told_cap, is_paired })
     }
 
     /// The share solved by `a` less that by `b`.

@@ -1,7 +1,7 @@
 //! Estimates that stand beside the tests.
 
 use super::super::dataset::Dataset;
-use super::super::figures::{CONFIDENCE, Figures};
+use super::super::figures::{CONFIDENCE, Figures, common_cap, cut};
 use super::super::observation::Observation;
 use super::super::unit::EffortUnit;
 use super::test_row::{Family, TestRow};
@@ -12,6 +12,8 @@ use crate::stats::{RunningTime, bootstrap_running_time};
 pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
     let mut rows = Vec::new();
     for (puzzle, facts) in dataset.puzzles().iter().enumerate() {
+        let samples = (0..dataset.methods().len()).map(|method| dataset.runs(puzzle, method));
+        let cap = common_cap(samples, unit);
         for (place, method) in dataset.methods().iter().enumerate() {
             let runs = dataset.runs(puzzle, place);
             if runs.is_empty() {
@@ -23,7 +25,8 @@ pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
                 n_a: Some(runs.len() as u64),
                 ..TestRow::of_all(test, Some(&facts.name))
             };
-            let by_law = Figures::of(runs, unit).running_time;
+            let runs = &cut(runs, unit, cap);
+            let by_law = Figures::up_to(runs, unit, cap).running_time;
             rows.push(row(
                 begun("ert"),
                 by_law,

@@ -154,14 +154,14 @@ pub fn gate(
     request: GateRequest<'_>,
 ) -> Result<Gate, GateError> {
     let terms = terms::agreed(dataset, options.unit, options.pairing)?;
-    let duels = duels(dataset, terms, request)?;
+    let (duels, unmet) = duels(dataset, terms, request)?;
     let asked = (options.primary, request.margin.unwrap_or(default_margin(options.primary)));
     let second = (other(options.primary), default_margin(other(options.primary)));
     let (first_view, second_view) = (view(&duels, asked), view(&duels, second));
     let is_worse = |view: &View| view.outcome == GateOutcome::Worse;
     let is_vetoed = !is_worse(&first_view) && is_worse(&second_view);
     let (question, margin) = if is_vetoed { second } else { asked };
-    let (outcome, words) = match doubt(&duels)
+    let (outcome, words) = match doubt(&duels, unmet)
         .filter(|_| first_view.outcome == GateOutcome::NotWorse)
     {
         _ if is_vetoed => (
@@ -177,15 +177,26 @@ pub fn gate(
 }
 
 /// Why no figures could prove that a method is not worse.
-fn doubt(duels: &Duels) -> Option<String> {
+fn doubt(duels: &Duels, unmet: usize) -> Option<String> {
     let (a, b) = duels.runs();
     if duels.strata().iter().all(|(a, b)| a.successes + b.successes == 0) {
         return Some("no run of either method was solved".to_owned());
     }
-    (a.min(b) < FEWEST).then(|| format!("{} runs each are too few, expected {FEWEST}", a.min(b)))
+    if a.min(b) < FEWEST {
+        return Some(format!("{} runs each are too few, expected {FEWEST}", a.min(b)));
+    }
+    if duels.single_runs() > 0 {
+        return Some(format!("{} puzzles have a single run of a method", duels.single_runs()));
+    }
+    (unmet > 0).then(|| format!("{unmet} puzzles have runs of one of the methods only"))
 }
 
-fn duels(dataset: &Dataset, terms: Terms, request: GateRequest<'_>) -> Result<Duels, GateError> {
+/// The duels, and on how many puzzles only one of the two has runs.
+fn duels(
+    dataset: &Dataset,
+    terms: Terms,
+    request: GateRequest<'_>,
+) -> Result<(Duels, usize), GateError> {
     let (a, b) = (place(dataset, request.method)?, place(dataset, request.against)?);
     if a == b {
         return Err(GateError::Same(request.method.to_owned()));
@@ -196,7 +207,10 @@ fn duels(dataset: &Dataset, terms: Terms, request: GateRequest<'_>) -> Result<Du
     if duels.is_empty() {
         return Err(GateError::NeverMet(request.method.to_owned(), request.against.to_owned()));
     }
-    Ok(Duels { duels, unit: terms.unit })
+    let has_one =
+        |puzzle: &usize| dataset.runs(*puzzle, a).is_empty() != dataset.runs(*puzzle, b).is_empty();
+    let unmet = (0..dataset.puzzles().len()).filter(has_one).count();
+    Ok((Duels { duels, unit: terms.unit }, unmet))
 }
 
 fn place(dataset: &Dataset, name: &str) -> Result<usize, GateError> {
@@ -267,7 +281,9 @@ fn restricted(duels: &Duels, margin: f64) -> View {
     let lost = Interval { low: limits.low - 1.0, high: limits.high - 1.0 };
     match outcome(lost, margin) {
         // RMST cannot exceed the cap: where the margin reaches beyond it, nothing is proved.
-        GateOutcome::NotWorse if b * (1.0 + margin) >= duels.mean_cap() => {
+        GateOutcome::NotWorse
+            if duels.have_told_caps() && b * (1.0 + margin) >= duels.mean_cap() =>
+        {
             View::open(&format!("{words}, but the cap leaves no room to be worse by that margin"))
         }
         outcome => View { outcome, words },

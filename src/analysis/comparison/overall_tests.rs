@@ -2,14 +2,15 @@
 
 use super::super::figures::CONFIDENCE;
 use super::super::unit::EffortUnit;
-use super::duel::{Duel, PairCounts};
+use super::duel::{Duel, PairCounts, Sample};
 use super::test_row::{Opponents, TestRow};
 use super::{SEED, rounds};
 use crate::lab::Primary;
 use crate::stats::{
-    Interval, MeanDifference, Proportion, RestrictedMean, Time, combined_interval,
-    common_risk_difference, mantel_haenszel, mcnemar, mean, percentile_interval, resampled,
-    risk_difference_heterogeneity, sign_flip, signed_rank, stratified_log_rank,
+    Interval, MeanDifference, PermutedMean, Proportion, RestrictedMean, Time, Undefined,
+    combined_interval, common_risk_difference, dealt_strata, mantel_haenszel, mcnemar, mean,
+    percentile_interval, resampled, risk_difference_heterogeneity, sign_flip, signed_rank,
+    stratified_log_rank,
 };
 
 /// From so many puzzles on they may stand for others like them.
@@ -123,6 +124,37 @@ impl Duels {
         found.into_iter().flat_map(scaled).collect()
     }
 
+    /// Runs dealt out anew within puzzles; every time must be known.
+    fn dealt(&self) -> Result<PermutedMean, Undefined> {
+        if self.timed().any(|(duel, _)| duel.is_watched_less()) {
+            return Err(Undefined::Censored);
+        }
+        let is_shared = self.has_one_cap();
+        let scaled = |(duel, cap): (&Duel, f64)| {
+            let scale = if is_shared { 1.0 } else { cap };
+            let of = |side: &Sample| -> Option<Vec<f64>> {
+                Some(side.with_failures_at(cap)?.iter().map(|time| time / scale).collect())
+            };
+            Some((of(&duel.a)?, of(&duel.b)?))
+        };
+        let times: Vec<(Vec<f64>, Vec<f64>)> = self.timed().filter_map(scaled).collect();
+        let strata: Vec<(&[f64], &[f64])> =
+            times.iter().map(|(a, b)| (a.as_slice(), b.as_slice())).collect();
+        let (a, b) = self.runs();
+        dealt_strata(&strata, rounds((a + b) as usize), SEED)
+    }
+
+    /// Puzzles with fewer than two runs of a method, of which the error cannot be told.
+    pub fn single_runs(&self) -> usize {
+        let has_single = |duel: &&Duel| duel.a.runs().min(duel.b.runs()) < 2;
+        self.duels.iter().filter(has_single).count()
+    }
+
+    /// Whether every run was given a cap.
+    pub fn have_told_caps(&self) -> bool {
+        self.duels.iter().all(|duel| duel.has_told_cap)
+    }
+
     /// What the differences of times are told in.
     pub fn scale(&self) -> String {
         match self.has_one_cap() {
@@ -181,7 +213,7 @@ fn restricted(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRo
     let differences = duels.differences();
     let note = format!("{} up to the cap, mean over these puzzles", duels.scale());
     let Some(difference) = duels.mean_difference(1.0).filter(|_| !is_paired) else {
-        return flipped(duels, &differences, row, note);
+        return by_chance(duels, &differences, row, note);
     };
     let parts = duels.contrast(1.0, 1.0).len() / 2;
     let note = match duels.duels.len() - parts {
@@ -202,19 +234,26 @@ fn restricted(duels: &Duels, begun: &impl Fn(&'static str) -> TestRow) -> TestRo
     }
 }
 
-/// Signs flipped: of all pairs, or, where runs do not vary or are single ones, of the puzzles.
-fn flipped(duels: &Duels, differences: &[f64], row: TestRow, note: String) -> TestRow {
-    let pairs = duels.pair_differences();
-    let (cases, what) = match duels.is_paired() {
-        true => (pairs.as_slice(), "pairs"),
-        false => (differences, "puzzles, since runs do not vary within a method"),
+/// Chance counted: signs of all pairs are flipped, or, where runs do not vary or are single ones,
+/// runs are dealt out anew within puzzles.
+fn by_chance(duels: &Duels, differences: &[f64], row: TestRow, note: String) -> TestRow {
+    let timed = duels.timed().count();
+    let is_covered = duels.contrast(1.0, 1.0).len() == timed;
+    let interval = duels.mean_difference(1.0).filter(|_| is_covered);
+    let interval = interval.and_then(|found| found.interval(CONFIDENCE));
+    let row = TestRow { effect: mean(differences), ..row };
+    let found = match duels.is_paired() {
+        true => {
+            let pairs = duels.pair_differences();
+            sign_flip(&pairs, rounds(pairs.len()), SEED).map(|found| (found, "flipping signs"))
+        }
+        false => duels.dealt().map(|found| (found, "dealing runs out anew within puzzles")),
     };
-    let interval = duels.mean_difference(1.0).and_then(|found| found.interval(CONFIDENCE));
-    let row = TestRow { effect: mean(cases), ..row }.within(interval);
-    match sign_flip(cases, rounds(cases.len()), SEED) {
-        Ok(found) => TestRow { p: Some(found.sides.two_sided), ..row }
-            .noted(format!("{note}; p by flipping signs of {what}")),
-        Err(_) => row.undefined("no puzzle on which times can be compared"),
+    match found {
+        Ok((found, how)) => TestRow { p: Some(found.sides.two_sided), ..row }
+            .within(interval)
+            .noted(format!("{note}; p by {how}")),
+        Err(reason) => row.undefined(reason),
     }
 }
 

@@ -118,19 +118,22 @@ fn restricted(duel: &Duel, begun: &impl Fn(&'static str) -> TestRow, unit: Effor
         let flipped = duel.pair_differences(cap, 1.0).ok_or(Undefined::TooFew);
         return match flipped.and_then(|found| sign_flip(&found, RESAMPLES, SEED)) {
             Ok(found) => TestRow { p: Some(found.sides.two_sided), ..row }
-                .noted(note + "; p by flipping signs, interval by Student's law"),
+                .noted(note + "; p by flipping signs, an interval by Student's law"),
             Err(reason) => row.undefined(reason),
         };
     }
     let tested = difference.and_then(|difference| Some((difference, difference.test()?)));
     if let Some((difference, (statistic, law))) = tested {
+        let law_of = if difference.freedom.is_some() { "Welch's test" } else { "normal law" };
         let freedom = difference.freedom.into_iter().collect();
         return TestRow { statistic: Some(statistic), freedom, p: Some(law.two_sided), ..row }
-            .noted(note + "; Welch's test");
+            .noted(format!("{note}; {law_of}"));
     }
     // Runs that are all alike, or a single one, have no variance; chance can still be counted.
     match dealt(duel, cap, row.clone()) {
-        Ok(found) => found.noted(note + "; p by dealing runs out anew, since none or one vary"),
+        Ok(found) => found.noted(
+            note + "; p by dealing runs out anew, since they do not vary or there is one alone",
+        ),
         Err(reason) => row.undefined(reason),
     }
 }
@@ -143,7 +146,7 @@ fn with_failures_at(duel: &Duel, failed: f64) -> Result<(Vec<f64>, Vec<f64>), Un
 
 fn dealt(duel: &Duel, cap: f64, row: TestRow) -> Result<TestRow, Undefined> {
     if duel.is_watched_less() {
-        return Ok(row.undefined("a run was stopped before the cap, so that its time is unknown"));
+        return Err(Undefined::Censored);
     }
     let (a, b) = with_failures_at(duel, cap)?;
     let found = dealt_means(&a, &b, rounds(a.len() + b.len()), SEED)?;

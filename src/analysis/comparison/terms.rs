@@ -60,7 +60,8 @@ fn agreed_unit(dataset: &Dataset, asked: Option<EffortUnit>) -> Result<EffortUni
             None => Ok(unit),
         };
     }
-    let is_capped = |unit: &EffortUnit| all(&|run| run.cap(*unit).is_some()) && counts(*unit);
+    let is_capped =
+        |unit: &EffortUnit| all(&|run| run.is_error() || run.cap(*unit).is_some()) && counts(*unit);
     let capped = UNITS.into_iter().find(is_capped);
     let found = capped.or_else(|| UNITS.into_iter().find(|&unit| counts(unit)));
     found.ok_or(CannotCompare::NoUnit)

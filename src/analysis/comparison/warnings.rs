@@ -114,22 +114,29 @@ fn strangers(dataset: &Dataset) -> Option<String> {
 }
 
 fn no_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
-    let lacks_caps = runs(dataset).any(|(_, run)| run.cap(unit).is_none());
-    lacks_caps.then(|| {
+    lacks_caps(dataset, unit).then(|| {
         let unit = unit.word();
-        format!("not every run had a cap in {unit}: times are compared up to where all are known")
+        format!(
+            "not every run had a cap in {unit}: times are compared up to where all are known, and \
+             solved runs are those of whatever budget each had"
+        )
     })
+}
+
+fn lacks_caps(dataset: &Dataset, unit: EffortUnit) -> bool {
+    runs(dataset).any(|(_, run)| !run.is_error() && run.cap(unit).is_none())
 }
 
 fn unequal_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
     let cap = |run: &Observation| run.cap(unit);
     // Where caps are not told another warning says so.
-    if runs(dataset).any(|(_, run)| cap(run).is_none()) {
+    if lacks_caps(dataset, unit) {
         return None;
     }
     let differs = |puzzle: &usize| {
         let methods = 0..dataset.methods().len();
-        let mut caps = methods.flat_map(|method| dataset.runs(*puzzle, method)).map(cap);
+        let runs = methods.flat_map(|method| dataset.runs(*puzzle, method));
+        let mut caps = runs.filter(|run| !run.is_error()).map(cap);
         let first = caps.next();
         caps.any(|cap| Some(cap) != first)
     };

@@ -42,9 +42,6 @@ pub const KNOWN: [&str; 27] = [
     "seconds",
 ];
 
-/// Columns of somebody else that are meant as they are spelt, near as they are to one of ours.
-const UNLIKE: [&str; 2] = ["notes", "step"];
-
 /// The most columns of a file.
 const MOST_COLUMNS: usize = 10_000;
 
@@ -200,7 +197,7 @@ fn refuse_misspelt(names: &[String], places: impl Iterator<Item = usize>) -> Res
         KNOWN.into_iter().filter(|known| !names.iter().any(|name| name == known)).collect();
     for place in places {
         let name = names[place].as_str();
-        if name.is_empty() || KNOWN.contains(&name) || UNLIKE.contains(&name) {
+        if name.is_empty() || KNOWN.contains(&name) {
             continue;
         }
         let near = absent.iter().copied().filter(|known| are_near(name, known));

@@ -4,7 +4,7 @@
 const LONGEST_SHOWN: usize = 60;
 
 /// Names of fewer letters are near with one edit only.
-const SHORT_NAME: usize = 6;
+const SHORT_NAME: usize = 8;
 
 /// A text of somebody else on one line, cut where it is long.
 pub fn shown(text: &str) -> String {
@@ -15,15 +15,23 @@ pub fn shown(text: &str) -> String {
     shown
 }
 
-/// Whether one name is likely a misspelling of the other: at most two edits apart, whatever the case.
+/// Whether one name is likely a misspelling of the other: they differ in case, signs or a plural
+/// only, or, where both are long, in at most two letters. Short words have honest neighbours.
 pub fn are_near(first: &str, second: &str) -> bool {
     if first.len().abs_diff(second.len()) > 8 {
         return false;
     }
-    let letters = |name: &str| name.chars().flat_map(char::to_lowercase).collect::<Vec<_>>();
+    let letters = |name: &str| {
+        let symbols = name.chars().filter(|symbol| symbol.is_alphanumeric());
+        let mut letters: Vec<char> = symbols.flat_map(char::to_lowercase).collect();
+        if letters.last() == Some(&'s') {
+            letters.pop();
+        }
+        letters
+    };
     let (first, second) = (letters(first), letters(second));
     let is_short = first.len().min(second.len()) < SHORT_NAME;
-    are_within(&first, &second, if is_short { 1 } else { 2 })
+    are_within(&first, &second, if is_short { 0 } else { 2 })
 }
 
 fn are_within(first: &[char], second: &[char], edits: usize) -> bool {
@@ -81,6 +89,9 @@ mod tests {
             ("run-seeds", "run_seed", true),
             ("stops", "stop", true),
             ("note", "nodes", false),
+            ("modes", "nodes", false),
+            ("host", "cost", false),
+            ("Cap Generation", "cap_generations", true),
             ("size", "stop", false),
             ("", "cost", false),
             ("seed", "run_seed", false),

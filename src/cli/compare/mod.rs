@@ -47,8 +47,11 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
     };
     let look = |folder: &Path| {
         let found = source::open(&[folder.to_owned()])?;
-        let is_another = asks_another_question(arguments, &found);
-        show(found, arguments, if is_another { Target::Nowhere } else { Target::Results(folder) })
+        if !asks_another_question(arguments, &found) {
+            return show(found, arguments, Target::Results(folder));
+        }
+        save_announced(&found, folder, Messages::new(arguments.batch.common.quiet))?;
+        show(found, arguments, Target::Nowhere)
     };
     batch::execute(Source::made("compare", plan), &arguments.batch, Then::HandOver(&look))
 }
@@ -86,7 +89,16 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
             Some(Metric::Seconds) | None => true,
         };
         if !is_counted {
-            bail!("--metric: {} does not count that unit; all count seconds", method.name());
+            let counted = [
+                (units.generations, "generations"),
+                (units.evaluations, "evaluations"),
+                (units.nodes, "nodes"),
+                (true, "seconds"),
+            ];
+            let counted = counted.iter().filter(|(is_counted, _)| *is_counted);
+            let counted: Vec<&str> = counted.map(|(_, word)| *word).collect();
+            let counted = counted.join(", ");
+            bail!("--metric: {} does not count that unit; it counts {counted}", method.name());
         }
         names.push(method.name().to_owned());
     }
@@ -125,6 +137,14 @@ fn is_announced(arguments: &CompareArguments, found: &Found) -> bool {
         && arguments.metric.is_none()
         && arguments.pairing.is_none()
         && !asks_another_question(arguments, found)
+}
+
+/// Writes the comparison that was announced, where a resume asks another one.
+fn save_announced(found: &Found, folder: &Path, messages: Messages) -> anyhow::Result<()> {
+    let options = Options { primary: found.primary.unwrap_or_default(), ..Options::default() };
+    let comparison = compared(&found.dataset, &options)?;
+    let announced = Shown { comparison, gate: None, curves: Vec::new() };
+    announced.save(Target::Results(folder), messages)
 }
 
 /// Whether a question is asked that was not named before the runs.
