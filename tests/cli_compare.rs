@@ -91,6 +91,11 @@ fn common_seeds_make_paired_tests() {
     let (code, text, _) = run(&resumed, "");
     assert_eq!(code, 0);
     assert!(text.contains("chosen afterwards"), "{text}");
+    let more = resumed.replace("--repeats 4", "--repeats 5 --allow-changes");
+    assert_eq!(run(&more, "").0, 0);
+    let rows = folder.read("out/tests.csv");
+    let announced = rows.lines().find(|row| row.starts_with("puzzle,")).unwrap_or_default();
+    assert!(announced.contains(",sign-flip,") && announced.contains(",5,5,"), "{announced}");
 }
 
 #[test]
@@ -110,6 +115,7 @@ fn shards_are_compared_when_they_are_united() {
     assert_eq!(folder.read("all/tests.csv"), folder.read("whole/tests.csv"));
     let (code, text, _) = run(&format!("compare -q {}", folder.path("part-1")), "");
     assert_eq!(code, 0, "a part is compared when it is asked for: {text}");
+    assert!(text.contains("8 of 16 planned runs"), "{text}");
 }
 
 #[test]

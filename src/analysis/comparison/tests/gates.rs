@@ -70,6 +70,36 @@ fn the_same_runs_pass() {
 }
 
 #[test]
+fn what_is_missing_is_no_proof() {
+    let ask = |dataset: &Dataset| {
+        let options = Options { primary: Primary::Rmst, ..Options::default() };
+        gate(dataset, &options, GateRequest { method: "b", against: "a", margin: None })
+            .expect("an answer")
+    };
+    let even = on_one_puzzle(&[&runs(300, 300, 500, 0), &runs(300, 300, 500, 0)]);
+    assert_eq!(ask(&even).outcome, GateOutcome::NotWorse);
+    for (runs_of_b, word) in [(0, "one of the methods only"), (1, "single run")] {
+        let mut gaps = even.clone();
+        add(&mut gaps, "q", "a", &runs(300, 300, 500, 0));
+        add(&mut gaps, "q", "b", &runs(0, 0, 0, runs_of_b));
+        let found = ask(&gaps);
+        assert_eq!(found.outcome, GateOutcome::Inconclusive, "{}", found.sentence);
+        assert!(found.sentence.contains(word), "{}", found.sentence);
+    }
+    // Without told caps the longest run is no cap that could leave no room.
+    let mut untold = Dataset::default();
+    let puzzle = untold.puzzle(&PuzzleFacts::default());
+    for (name, time) in [("a", 200), ("b", 100)] {
+        let method = untold.method(name);
+        for repeat in 0..40 {
+            let caps = Budget::default();
+            untold.add(puzzle, method, Observation { caps, ..run(repeat, Some(time)) });
+        }
+    }
+    assert_eq!(ask(&untold).outcome, GateOutcome::NotWorse);
+}
+
+#[test]
 fn a_veto_names_its_question_and_margin() {
     let gate =
         outcome(&runs(200, 300, 500, 0), &runs(200, 700, 900, 0), Primary::Solved, Some(0.3));

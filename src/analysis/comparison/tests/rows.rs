@@ -282,3 +282,37 @@ fn pairs_need_common_seeds() {
     assert_eq!(comparison.pairing, Pairing::Independent);
     assert!(comparison.warnings.iter().any(|warning| warning.starts_with("10 of 11 pairs")));
 }
+
+/// The rows of a table and of the tests end at one cap, also where a third method has a smaller one.
+#[test]
+fn one_cap_serves_all_methods_of_a_puzzle() {
+    let mut dataset = on_one_puzzle(&[&runs(10, 50, 900, 20), &runs(25, 50, 900, 5)]);
+    let (puzzle, third) = (0, dataset.method("c"));
+    for repeat in 0..30 {
+        let caps = Budget { generations: Some(100), ..Budget::default() };
+        dataset.add(puzzle, third, Observation { caps, ..run(repeat, Some(90)) });
+    }
+    let comparison = compare(&dataset, &Options::default()).expect("a comparison");
+    let figures = &comparison.puzzles[0].figures;
+    assert!(figures.iter().all(|figures| figures.cap == Some(100.0)));
+    let shares: Vec<f64> = figures.iter().filter_map(|figures| figures.solved.share()).collect();
+    let effects = comparison.tests.iter().filter(|row| row.test == "fisher").map(|row| row.effect);
+    for (effect, share) in effects.zip(&shares[1..]) {
+        assert!(near(effect, share - shares[0]), "{effect:?} {shares:?}");
+    }
+}
+
+#[test]
+fn runs_that_do_not_vary_are_told_apart_over_puzzles() {
+    let mut dataset = Dataset::default();
+    for puzzle in ["p", "q"] {
+        add(&mut dataset, puzzle, "a", &runs(40, 100, 100, 0));
+        add(&mut dataset, puzzle, "b", &runs(40, 300, 300, 0));
+    }
+    let options = Options { primary: Primary::Rmst, ..Options::default() };
+    let comparison = compare(&dataset, &options).expect("a comparison");
+    assert_eq!(comparison.overall[0].verdict, Verdict::Worse);
+    let worse = |puzzle: &PuzzleComparison| puzzle.judgements[0].verdict == Verdict::Worse;
+    assert!(comparison.puzzles.iter().all(worse));
+    assert!(find(&comparison, "rmst").p.is_some_and(|p| p < 1e-20));
+}
