@@ -1,7 +1,7 @@
 //! What results say: from runs, in the order of their plan, to estimates.
 //!
-//! Nothing here keeps a record: a plan may have a million runs. Must not run anything, and must
-//! not know how a figure is printed.
+//! Summaries keep the runs of one arm at a time, since a plan may have a million; a comparison keeps
+//! a few numbers of each run. Must not run anything, and must not know how a figure is printed.
 
 pub mod comparison;
 pub mod curve;
