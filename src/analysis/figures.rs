@@ -43,7 +43,13 @@ pub struct Figures {
     pub mean_failed_cost: Option<f64>,
     /// Mean number of generations for which failed runs had become no better.
     pub mean_stagnant: Option<f64>,
-    /// Mean CPU seconds of all runs that did not break off.
+    /// Mean generations of all runs that did not break off, solved or not.
+    pub mean_generations: Option<f64>,
+    /// Mean evaluations of these runs.
+    pub mean_evaluations: Option<f64>,
+    /// Mean nodes of these runs.
+    pub mean_nodes: Option<f64>,
+    /// Mean CPU seconds of these runs.
     pub mean_seconds: Option<f64>,
     /// Generations of these runs by their seconds.
     pub generations_a_second: Option<f64>,
@@ -64,6 +70,7 @@ impl Figures {
             runs.iter().filter(|run| !run.is_solved && !run.is_error()).collect();
         let whole: Vec<&Observation> = runs.iter().filter(|run| !run.is_error()).collect();
         let efforts = numbers(&solved, |run| run.spent(unit));
+        let mean_spent = |unit| finite(mean(&numbers(&whole, |run| run.spent(unit))));
         let cap = cap.map(|cap| cap.value);
         let times = cap.and_then(|cap| times(&cut, unit, cap));
         let (restricted_mean, restricted_interval) = restricted(times.as_deref(), cap);
@@ -82,8 +89,21 @@ impl Figures {
             best_failed_cost: failed.iter().filter_map(|run| run.cost).min(),
             mean_failed_cost: mean(&numbers(&failed, |run| run.cost.map(f64::from))),
             mean_stagnant: mean(&numbers(&failed, |run| run.stagnant.map(|count| count as f64))),
-            mean_seconds: finite(mean(&numbers(&whole, |run| run.seconds))),
+            mean_generations: mean_spent(EffortUnit::Generations),
+            mean_evaluations: mean_spent(EffortUnit::Evaluations),
+            mean_nodes: mean_spent(EffortUnit::Nodes),
+            mean_seconds: mean_spent(EffortUnit::Seconds),
             generations_a_second: finite(generations_a_second(&whole)),
+        }
+    }
+
+    /// What all runs that did not break off spent of a unit on average, solved or not.
+    pub fn mean_spent(&self, unit: EffortUnit) -> Option<f64> {
+        match unit {
+            EffortUnit::Generations => self.mean_generations,
+            EffortUnit::Evaluations => self.mean_evaluations,
+            EffortUnit::Nodes => self.mean_nodes,
+            EffortUnit::Seconds => self.mean_seconds,
         }
     }
 }

@@ -77,6 +77,9 @@ fn method(name: &str, figures: &Figures, judgement: Option<&Judgement>) -> Value
         "failed_best_cost": figures.best_failed_cost,
         "failed_mean_cost": figures.mean_failed_cost,
         "failed_stagnant": figures.mean_stagnant,
+        "mean_generations": figures.mean_generations,
+        "mean_evaluations": figures.mean_evaluations,
+        "mean_nodes": figures.mean_nodes,
         "mean_seconds": figures.mean_seconds,
         "generations_per_second": figures.generations_a_second,
         "verdict": judgement.map(|judgement| judgement.verdict.word()),
@@ -178,7 +181,7 @@ mod tests {
         ] {
             assert_eq!((&reference[key], &purge[key]), (&first, &second), "{key}");
         }
-        assert_eq!(purge.as_object().map(serde_json::Map::len), Some(26));
+        assert_eq!(purge.as_object().map(serde_json::Map::len), Some(29));
     }
 
     #[test]

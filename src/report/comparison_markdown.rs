@@ -2,7 +2,9 @@
 //!
 //! Nothing in it depends on the speed of a machine unless the unit of effort does.
 
-use super::comparison_tables::{estimate_table, has_errors, puzzle_table, reason_table};
+use super::comparison_tables::{
+    estimate_table, has_errors, other_units_table, puzzle_table, reason_table,
+};
 use super::comparison_words::{
     NOT_EQUAL, NOTHING, heading, legend, of_family, question, seeds, verdicts,
 };
@@ -38,6 +40,7 @@ pub fn comparison_markdown(comparison: &Comparison) -> String {
         sections.extend(tests(comparison, family));
     }
     sections.push(estimates(comparison));
+    sections.extend(other_units(comparison));
     sections.extend(exploratory(comparison));
     sections.push(section("How to read this", [READING.to_owned() + "\n"]));
     sections.join("\n")
@@ -105,6 +108,13 @@ fn estimates(comparison: &Comparison) -> String {
         parts.extend(table(comparison, &rows));
     }
     section(&heading(Family::Estimate, comparison), parts)
+}
+
+/// What runs spent in units that are not tested.
+fn other_units(comparison: &Comparison) -> Option<String> {
+    let told = "Mean of all runs, solved or not, each to its own end; not tested.";
+    let table = other_units_table(comparison)?.markdown();
+    Some(section("Other units of effort", [table, prose(told)]))
 }
 
 /// The exploratory tests, a table for each run of rows on one puzzle.

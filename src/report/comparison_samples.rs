@@ -189,6 +189,7 @@ fn spoil(figures: &mut Figures, numbers: &[Option<f64>]) {
         &mut figures.restricted_mean,
         &mut figures.mean_failed_cost,
         &mut figures.mean_stagnant,
+        &mut figures.mean_evaluations,
         &mut figures.mean_seconds,
         &mut figures.generations_a_second,
     ];

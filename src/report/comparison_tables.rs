@@ -4,7 +4,7 @@ use super::comparison_words::{reason, told, tone};
 use super::estimates::{effort, limits, percent};
 use super::figures::MISSING;
 use super::table::{Align, Table};
-use crate::analysis::{Comparison, Figures, Judgement, PuzzleComparison, Verdict};
+use crate::analysis::{Comparison, EffortUnit, Figures, Judgement, PuzzleComparison, Verdict};
 
 /// What stands for a verdict in the rows of the first method.
 const REFERENCE: &str = "reference";
@@ -106,6 +106,30 @@ pub fn estimate_table(comparison: &Comparison) -> Table {
     table
 }
 
+/// A row for each puzzle and method: the mean effort of all runs in the units that are counted beside
+/// that of the comparison. Nothing where there are none; seconds are those of one machine and stay
+/// out.
+pub fn other_units_table(comparison: &Comparison) -> Option<Table> {
+    let is_counted = |unit: &EffortUnit| {
+        *unit != comparison.unit
+            && samples(comparison).any(|(_, _, figures)| figures.mean_spent(*unit).is_some())
+    };
+    let units = [EffortUnit::Generations, EffortUnit::Evaluations, EffortUnit::Nodes];
+    let units: Vec<EffortUnit> = units.into_iter().filter(is_counted).collect();
+    let mut table = Table::default();
+    table.column("puzzle", Align::Left);
+    table.column("method", Align::Left);
+    for unit in &units {
+        table.column(&format!("mean {}", unit.word()), Align::Right);
+    }
+    for (puzzle, method, figures) in samples(comparison) {
+        let mut texts = names(comparison, puzzle, method);
+        texts.extend(units.iter().map(|&unit| effort(figures.mean_spent(unit), unit)));
+        table.row(texts);
+    }
+    (!units.is_empty()).then_some(table)
+}
+
 /// The figures of every puzzle and method that has runs of it, which is told by its place.
 fn samples(comparison: &Comparison) -> impl Iterator<Item = (&PuzzleComparison, usize, &Figures)> {
     comparison.puzzles.iter().flat_map(|puzzle| {
@@ -191,6 +215,23 @@ mod tests {
             p       baseline  1000.0   775.0  58.9 to 1000.0  3100.0  556.4 to 122443.5\n\
            \x20       purge     1000.0  1000.0               -       -    at least 1084.3\n";
         assert_eq!(estimate_table(&comparison).text(false), expected);
+    }
+
+    #[test]
+    fn other_units_are_shown_where_they_are_counted() {
+        let mut comparison = comparison(&[("p", Verdict::Better)]);
+        assert!(other_units_table(&comparison).is_none());
+        comparison.puzzles[0].figures[1].mean_evaluations = Some(71_250.5);
+        let expected = "\
+            puzzle  method    mean evaluations\n\
+            ------  --------  ----------------\n\
+            p       baseline                 -\n\
+           \x20       purge              71250.5\n";
+        let table = other_units_table(&comparison).expect("a unit");
+        assert_eq!(table.text(false), expected);
+        comparison.unit = EffortUnit::Evaluations;
+        let text = other_units_table(&comparison).expect("a unit").text(false);
+        assert!(text.contains("mean generations\n") && !text.contains("evaluations"), "{text}");
     }
 
     #[test]

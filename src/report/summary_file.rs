@@ -9,7 +9,7 @@ use super::figures::{one_line, six_digits};
 use crate::analysis::{Figures, PuzzleFacts};
 
 const BEFORE_KEYS: [&str; 4] = ["puzzle", "layout", "givens", "method"];
-const AFTER_KEYS: [&str; 23] = [
+const AFTER_KEYS: [&str; 26] = [
     "runs",
     "solved",
     "errors",
@@ -31,6 +31,9 @@ const AFTER_KEYS: [&str; 23] = [
     "failed_best_cost",
     "failed_mean_cost",
     "failed_stagnant",
+    "mean_generations",
+    "mean_evaluations",
+    "mean_nodes",
     "mean_seconds",
     "generations_per_second",
 ];
@@ -86,7 +89,7 @@ impl<W: Write> SummaryWriter<W> {
 }
 
 /// The fields from `runs` on.
-fn told(figures: &Figures) -> [String; 23] {
+fn told(figures: &Figures) -> [String; 26] {
     let number = |figure: Option<f64>| figure.map(six_digits).unwrap_or_default();
     let solved = figures.solved;
     let (wilson, restricted) = (solved.wilson(), figures.restricted_interval);
@@ -113,6 +116,9 @@ fn told(figures: &Figures) -> [String; 23] {
         field(figures.best_failed_cost),
         number(figures.mean_failed_cost),
         number(figures.mean_stagnant),
+        number(figures.mean_generations),
+        number(figures.mean_evaluations),
+        number(figures.mean_nodes),
         number(figures.mean_seconds),
         number(figures.generations_a_second),
     ]
@@ -154,15 +160,15 @@ mod tests {
         let expected = [
             "puzzle,layout,givens,method,\"a,b\",c,runs,solved,errors,solved_share,solved_low,\
              solved_high,unit,cap,mean,median,sd,median_all,rmst,rmst_low,rmst_high,ert,ert_low,\
-             ert_high,failed_best_cost,failed_mean_cost,failed_stagnant,mean_seconds,\
-             generations_per_second"
+             ert_high,failed_best_cost,failed_mean_cost,failed_stagnant,\
+             mean_generations,mean_evaluations,mean_nodes,mean_seconds,generations_per_second"
                 .to_owned(),
             format!(
                 "easy-1,9x9,{givens},baseline,\"0.1, 2\",,3,2,0,0.666667,0.20766,0.938508,generations,\
-                 1000,20,20,14.1421,30,346.667,0,1000,520,143.951,4293.81,4,4,,0.666667,520"
+                 1000,20,20,14.1421,30,346.667,0,1000,520,143.951,4293.81,4,4,,346.667,,,0.666667,520"
             ),
             format!(
-                "easy-1,9x9,{givens},purge,,x,3,0,3,0,0,0.561497,generations,1000,,,,,1000,,,,,,,,,,"
+                "easy-1,9x9,{givens},purge,,x,3,0,3,0,0,0.561497,generations,1000,,,,,1000,,,,,,,,,,,,,"
             ),
         ];
         assert_eq!(text.split_terminator('\n').collect::<Vec<_>>(), expected);

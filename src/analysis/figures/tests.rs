@@ -117,6 +117,26 @@ fn figures_are_those_of_a_hand_count() {
     }
 }
 
+#[test]
+fn all_units_are_told_of_all_runs() {
+    let counted = |evaluations, run| Observation { evaluations: Some(evaluations), ..run };
+    let runs = [
+        counted(300, solved(10, CAP)),
+        counted(900, failed(4, 100, Stop::Generations)),
+        counted(7, broken()),
+    ];
+    let of = Figures::of(&runs, EffortUnit::Generations);
+    let units = [
+        (EffortUnit::Generations, Some(55.0)),
+        (EffortUnit::Evaluations, Some(600.0)),
+        (EffortUnit::Nodes, None),
+        (EffortUnit::Seconds, of.mean_seconds),
+    ];
+    for (unit, expected) in units {
+        assert_eq!(of.mean_spent(unit), expected, "{unit:?}");
+    }
+}
+
 fn any_run() -> impl Strategy<Value = Observation> {
     let seconds = prop_oneof![Just(0.0), 0.0..10.0, Just(5e-324), Just(f64::MAX)];
     let count = || proptest::option::of(prop_oneof![Just(0), 0..1000u64, Just(u64::MAX)]);
