@@ -26,6 +26,7 @@ pub mod power;
 pub mod proportion;
 pub mod quantile;
 pub mod ranks;
+pub mod ratio;
 pub mod restricted_mean;
 pub mod running_time;
 #[cfg(test)]
@@ -59,6 +60,7 @@ pub use power::{smallest_share_shown, smallest_shift_shown};
 pub use proportion::{Interval, Proportion, fisher_less, fisher_mid_p, fisher_two_sided};
 pub use quantile::quantile;
 pub use ranks::{RankTest, Ranks, average_ranks};
+pub use ratio::ratio_limits;
 pub use restricted_mean::{MeanDifference, RestrictedMean, restricted_mean};
 pub use running_time::{RunningTime, bootstrap_running_time, running_time};
 pub use sides::Sides;

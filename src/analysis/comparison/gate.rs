@@ -11,19 +11,13 @@ use super::puzzle_tests::other;
 use super::terms::{self, Terms};
 use crate::board::nearest::nearest;
 use crate::lab::Primary;
-use crate::stats::{Interval, MeanDifference, RestrictedMean};
+use crate::stats::{Interval, ratio_limits};
 
 /// Each limit holds on its own with 95 %.
 const BOTH_LIMITS: f64 = 0.9;
 
 /// Fewer runs than these prove nothing: rare failures may not have shown.
 const FEWEST: u64 = 30;
-
-/// The largest ratio of two means that is told.
-const MOST: f64 = 1000.0;
-
-/// Halvings of the span of ratios.
-const HALVINGS: u32 = 50;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -263,7 +257,7 @@ fn restricted(duels: &Duels, margin: f64) -> View {
     };
     let a = mean(0.0);
     let b = a - mean(1.0);
-    let Some(limits) = ratio_limits(duels) else {
+    let Some(limits) = ratio_limits(|factor| duels.contrast(1.0, factor), BOTH_LIMITS) else {
         return View::open("RMST has no limits: too few runs, or runs stopped before the cap");
     };
     // Adding 0 turns a zero below 0 round.
@@ -287,36 +281,5 @@ fn restricted(duels: &Duels, margin: f64) -> View {
             View::open(&format!("{words}, but the cap leaves no room to be worse by that margin"))
         }
         outcome => View { outcome, words },
-    }
-}
-
-/// The limits of the ratio of both restricted means after Fieller (1954): the factors at which `a`
-/// less factor times `b` is just shown to be above and below 0.
-fn ratio_limits(duels: &Duels) -> Option<Interval> {
-    let at = |factor: f64| limits(&duels.contrast(1.0, factor));
-    at(1.0)?;
-    // Beyond the largest factor a method is worse by any margin.
-    let turning = |is_below: &dyn Fn(f64) -> bool| {
-        let (mut below, mut above) = (0.0, MOST);
-        for _ in 0..HALVINGS {
-            let middle = (below + above) / 2.0;
-            *(if is_below(middle) { &mut below } else { &mut above }) = middle;
-        }
-        below
-    };
-    Some(Interval {
-        low: turning(&|factor| at(factor).is_some_and(|limits| limits.low > 0.0)),
-        high: turning(&|factor| at(factor).is_some_and(|limits| limits.high > 0.0)),
-    })
-}
-
-/// The limits of a sum of restricted means; both are the sum itself where no run varies.
-fn limits(parts: &[(f64, RestrictedMean)]) -> Option<Interval> {
-    let sum: f64 = parts.iter().map(|(weight, part)| weight * part.mean).sum();
-    let varies = parts.iter().any(|(_, part)| part.variance.is_none_or(|variance| variance > 0.0));
-    match (parts.is_empty(), varies) {
-        (true, _) => None,
-        (false, false) => Some(Interval { low: sum, high: sum }),
-        (false, true) => MeanDifference::combined(parts)?.interval(BOTH_LIMITS),
     }
 }
