@@ -239,14 +239,54 @@ mod tests {
 
     const COMB_60_30: f64 = 1.0 / 118264581564861424.0;
 
+    type Strata<'a> = (&'a [(&'a [f64], &'a [f64])], f64, [f64; 3]);
+
     #[test]
     fn strata_are_dealt_one_by_one() {
-        let strata: [(&[f64], &[f64]); 2] =
-            [(&[1.0, 2.0], &[5.0, 9.0]), (&[1.0, 4.0], &[3.0, 3.0])];
-        let found = dealt_strata(&strata, 20_000, 1).expect("an answer");
-        assert!((found.difference + 3.0).abs() < 1e-12, "{found:?}");
-        // Of all 36 ways, by itertools.combinations, 6 are as far.
-        assert!((found.sides.two_sided - 6.0 / 36.0).abs() < 0.01, "{found:?}");
+        // d = the differences of means of each stratum as for dealt means below, by the number of
+        // strata; s = sums of one of each stratum, by itertools.product, o = that of the d[0]
+        // o, (abs(s) >= abs(o)).mean(), (s <= o).mean(), (s >= o).mean()
+        let cases: [Strata; 6] = [
+            (
+                &[(&[1.0, 2.0], &[5.0, 9.0]), (&[1.0, 4.0], &[3.0, 3.0])],
+                -3.0,
+                [6.0 / 36.0, 3.0 / 36.0, 34.0 / 36.0],
+            ),
+            (&[(&[1.0, 2.0], &[4.0, 6.0])], -3.5, [2.0 / 6.0, 1.0 / 6.0, 1.0]),
+            (
+                &[(&[7.0; 4], &[5.0, 6.0, 9.0, 10.0, 4.0]), (&[1.0; 2], &[2.0; 2])],
+                -0.4,
+                [424.0 / 756.0, 218.0 / 756.0, 556.0 / 756.0],
+            ),
+            (
+                &[
+                    (&[1.0, 1.0, 1.0, 12.0, 40.0], &[1.0, 1.0, 5.0, 700.0]),
+                    (&[3.0], &[8.0]),
+                    (&[5.0; 2], &[5.0; 3]),
+                ],
+                -683.0 / 12.0,
+                [670.0 / 2520.0, 670.0 / 2520.0, 1950.0 / 2520.0],
+            ),
+            // Most of them stopped at a cap.
+            (
+                &[
+                    (&[1e3, 1e3, 12.0], &[1e3, 5.0, 700.0, 1e3]),
+                    (&[1e3, 40.0, 1e3], &[1e3, 1e3, 30.0]),
+                ],
+                -1.125,
+                [1.0, 444.0 / 700.0, 292.0 / 700.0],
+            ),
+            (&[(&[6.0; 2], &[6.0; 3]), (&[2.0; 2], &[2.0; 2])], 0.0, [1.0; 3]),
+        ];
+        for (strata, difference, [two_sided, less, greater]) in cases {
+            let found = dealt_strata(strata, 20_000, 1).expect("an answer");
+            let near = |found: f64, expected: f64| (found - expected).abs() < 0.01;
+            let is_right = (found.difference - difference).abs() < 1e-9
+                && near(found.sides.two_sided, two_sided)
+                && near(found.sides.less, less)
+                && near(found.sides.greater, greater);
+            assert!(is_right, "{strata:?}: {found:?}");
+        }
         // Strata of single numbers are pairs, whose signs are flipped.
         let (a, b) = ([3.0, 5.0, 1.0, 8.0], [1.0, 4.0, 4.0, 2.0]);
         let singles: Vec<(&[f64], &[f64])> =
