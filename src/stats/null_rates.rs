@@ -132,6 +132,13 @@ fn tests_hold_their_level() {
             "signed rank",
             of_capped(|a, b| Some(signed_rank(&differences(a, b), true).ok()?.sides.two_sided)),
         ),
+        (
+            "mantel-haenszel",
+            rejected(|[one, two, three, four]| {
+                let strata = [(solved(one), solved(two)), (solved(three), solved(four))];
+                Some(mantel_haenszel(&strata, false)?.probability)
+            }),
+        ),
         ("sign flip", of_capped(|a, b| two_sided(sign_flip(&differences(a, b), 199, 3)))),
         ("dealt means", of_capped(|a, b| two_sided(dealt_means(a, b, 199, 3)))),
     ];
