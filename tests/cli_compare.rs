@@ -223,6 +223,7 @@ fn wrong_uses_are_told_with_their_cure() {
         (format!("compare {torn}"), &["torn.csv:3", "generations", "`x`"]),
         (format!("compare {empty}"), &["empty", "no result folder"]),
         (format!("compare {}", folder.path("no.csv")), &["no.csv"]),
+        (format!("compare {}", folder.path("nowhere")), &["nowhere", "no such file or folder"]),
     ] {
         let (code, text, errors) = run(&command, "");
         assert_eq!((code, text.as_str()), (2, ""), "{command}\n{errors}");

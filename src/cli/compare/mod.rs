@@ -3,7 +3,7 @@
 mod output;
 
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::bail;
 use toml::Value;
@@ -57,6 +57,13 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
 }
 
 fn methods(arguments: &CompareArguments) -> anyhow::Result<Vec<Value>> {
+    if let Some(path) = missing(&arguments.paths).filter(|_| arguments.method_lists.is_empty()) {
+        bail!(
+            "{}: no such file or folder; results are a folder or a file that ends in .csv, and \
+             puzzles to run need --methods",
+            path.display()
+        );
+    }
     match arguments.methods().as_slice() {
         [] => bail!(
             "--methods is missing: which methods shall be run on the puzzles, such as --methods \
@@ -68,6 +75,13 @@ fn methods(arguments: &CompareArguments) -> anyhow::Result<Vec<Value>> {
         }
         methods => Ok(methods.iter().map(|name| Value::from(name.as_str())).collect()),
     }
+}
+
+/// The first path that is not there and is no other way to name puzzles either.
+fn missing(paths: &[PathBuf]) -> Option<&PathBuf> {
+    let is_name =
+        |name: &str| name == "-" || name.starts_with('@') || name.contains(['*', '?', '[']);
+    paths.iter().find(|path| !path.exists() && !path.to_str().is_some_and(is_name))
 }
 
 /// Refuses before the first run what could not be answered after the last.
