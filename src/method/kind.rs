@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 use super::merge;
 use crate::exact::{Backtrack, Dfs, Exact, Singles};
-use crate::search::{Anneal, AntColony, Multistage, Variant};
+use crate::search::{Anneal, AntColony, Memetic, Multistage, Variant};
 use crate::solver::Solver;
 
 /// The settings of a method, by kind.
@@ -23,6 +23,7 @@ pub(super) enum Kind {
     Anneal(Anneal),
     AntColony(AntColony),
     Multistage(Multistage),
+    Memetic(Memetic),
 }
 
 /// The settings of a method that has none.
@@ -48,6 +49,7 @@ impl Kind {
             Self::Anneal(settings) => settings.check(),
             Self::AntColony(settings) => settings.check(),
             Self::Multistage(settings) => settings.check(),
+            Self::Memetic(settings) => settings.check(),
         }
     }
 
@@ -74,6 +76,7 @@ impl Kind {
             Self::Anneal(settings) => Box::new(*settings),
             Self::AntColony(settings) => Box::new(*settings),
             Self::Multistage(settings) => Box::new(*settings),
+            Self::Memetic(settings) => Box::new(*settings),
         }
     }
 }
@@ -96,6 +99,7 @@ pub(super) fn operators(kind: &str) -> &'static [&'static str] {
         ],
         "anneal" => &["prepare", "chain"],
         "ant-colony" => &["prepare", "deposit"],
+        "memetic" => &["prepare", "improvement"],
         "multistage" => &["prepare", "stagnation", "stagnation.anneal.redraw"],
         _ => &[],
     }

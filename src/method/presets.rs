@@ -1,7 +1,8 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 35] = [
+const PRESETS: [(&str, &str); 36] = [
+    ("memetic", include_str!("presets/memetic.toml")),
     ("baseline", include_str!("presets/baseline.toml")),
     ("local-search", include_str!("presets/local-search.toml")),
     ("elite-learning", include_str!("presets/elite-learning.toml")),

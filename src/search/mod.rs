@@ -15,6 +15,7 @@ mod ga;
 mod genes;
 mod genomes;
 mod improve;
+pub mod memetic;
 pub mod multistage;
 mod mutation;
 pub mod operators;
@@ -34,6 +35,7 @@ mod variant;
 
 pub use anneal::Anneal;
 pub use ant_colony::AntColony;
+pub use memetic::Memetic;
 pub use multistage::Multistage;
 pub use prepare::Prepare;
 pub use variant::Variant;

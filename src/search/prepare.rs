@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::as_coded;
 use crate::board::{Grid, Puzzle};
-use crate::logic::Candidates;
+use crate::logic::{Candidates, Contradiction, Strength};
 use crate::solver::{Finding, Stop, Trace};
 
 /// How a puzzle is prepared for a search.
@@ -16,6 +16,10 @@ pub enum Prepare {
     Off,
     /// Naked and hidden singles until nothing more follows; what they fill becomes given.
     Singles,
+    /// Singles and locked candidates until nothing more follows.
+    LockedCandidates,
+    /// Singles, locked candidates, naked and hidden pairs until nothing more follows.
+    Pairs,
     /// Rounds of naked, then hidden singles, and no more of them (listing of study 004).
     Rounds(u32),
 }
@@ -32,19 +36,45 @@ impl Prepare {
     pub(super) fn apply(self, puzzle: &Puzzle) -> Result<Prepared, Box<Finding>> {
         match self {
             Self::Off => Ok(Prepared { puzzle: puzzle.clone(), filled: 0 }),
-            Self::Singles => singles(puzzle),
             Self::Rounds(rounds) => Prepared::of(puzzle, as_coded::singles(puzzle, rounds)),
+            Self::Singles => self.work_out(puzzle),
+            // What singles suffice for is told so.
+            Self::LockedCandidates | Self::Pairs => {
+                Self::Singles.work_out(puzzle)?;
+                self.work_out(puzzle).map_err(|mut finding| {
+                    if finding.stop == Stop::Singles {
+                        finding.stop = Stop::Solved;
+                    }
+                    finding
+                })
+            }
         }
     }
-}
 
-fn singles(puzzle: &Puzzle) -> Result<Prepared, Box<Finding>> {
-    let mut candidates = Candidates::new(puzzle.layout());
-    let reasoned = candidates.load(puzzle.givens()).and_then(|()| candidates.propagate());
-    if reasoned.is_err() {
-        return Err(Box::new(Finding::new(Stop::NoSolution, None)));
+    fn work_out(self, puzzle: &Puzzle) -> Result<Prepared, Box<Finding>> {
+        let mut candidates = Candidates::new(puzzle.layout());
+        match self.reason(puzzle, &mut candidates) {
+            Ok(()) => Prepared::of(puzzle, candidates.digits()),
+            Err(_) => Err(Box::new(Finding::new(Stop::NoSolution, None))),
+        }
     }
-    Prepared::of(puzzle, candidates.digits())
+
+    /// Loads the puzzle and rules out what this logic can.
+    pub(super) fn reason(
+        self,
+        puzzle: &Puzzle,
+        candidates: &mut Candidates,
+    ) -> Result<(), Contradiction> {
+        let strength = match self {
+            Self::Off | Self::Rounds(_) => return candidates.load(puzzle.givens()),
+            Self::Singles => Strength::Singles,
+            Self::LockedCandidates => Strength::Locked,
+            Self::Pairs => Strength::Pairs,
+        };
+        candidates.set_strength(strength);
+        candidates.load(puzzle.givens())?;
+        candidates.propagate()
+    }
 }
 
 impl Prepared {

@@ -1,0 +1,255 @@
+//! The memetic algorithm: a small population whose every child is improved by local search (the
+//! frame after Moscato 1989; tabu search on lists of colours after Jin and Hao 2019, "Solving the
+//! Latin square completion problem by memetic graph coloring").
+//!
+//! Its settings say what logic does first, how a child comes from its parents, and what improves
+//! it; the loop is the same for all. Must not know how an improver works.
+
+mod conflict_graph;
+mod crossover;
+mod settings;
+mod tabu;
+#[cfg(test)]
+mod tests;
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use crate::board::digit::Digit;
+use crate::board::{Grid, Puzzle};
+use crate::rng::Rng;
+use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use conflict_graph::ConflictGraph;
+use crossover::Genes;
+pub use settings::{
+    Crossover, Improvement, Inherited, MAX_POPULATION, Mate, Memetic, Mutation, Restart,
+};
+pub use tabu::Tabu;
+use tabu::TabuSearch;
+
+/// What the loop asks of a local search. A genome holds the digits of all cells, of which only
+/// free ones may change.
+trait Improver {
+    /// Fills the free cells at random.
+    fn randomise(&mut self, genome: &mut [Digit], rng: &mut Rng);
+
+    /// Leaves the best genome that it comes to. The meter counts its evaluations; when that says
+    /// stop, what was best until then is told all the same.
+    fn improve(&mut self, genome: &mut [Digit], rng: &mut Rng, meter: &mut Meter<'_>) -> Improved;
+}
+
+/// What a local search has reached.
+struct Improved {
+    /// 0 is a solution.
+    fitness: u32,
+    /// Why it may not go on, when the meter said so.
+    stopped: Option<Stop>,
+}
+
+impl Solver for Memetic {
+    fn solve(&self, puzzle: &Puzzle, rng: &mut Rng, meter: &mut Meter<'_>) -> Finding {
+        let prepared = match self.prepare.apply(puzzle) {
+            Ok(prepared) => prepared,
+            Err(finding) => return *finding,
+        };
+        let Some(improver) = self.improver(&prepared.puzzle) else {
+            return Finding::new(Stop::NoSolution, None);
+        };
+        let mut evolution = Evolution::new(self, &prepared.puzzle, improver);
+        let ControlFlow::Break(stop) = evolution.evolve(rng, meter);
+        let trace = Trace { prepared: Some(prepared.filled), ..evolution.trace() };
+        let best = evolution.best.map(|best| Grid::new(best.genome));
+        Finding { stop, grid: best, trace }
+    }
+
+    fn units(&self) -> Units {
+        Units::POPULATION
+    }
+}
+
+impl Memetic {
+    /// The local search on a prepared puzzle; `None` when that has no solution.
+    fn improver(&self, puzzle: &Puzzle) -> Option<Box<dyn Improver>> {
+        match self.improvement {
+            Improvement::Tabu(settings) => {
+                let graph = ConflictGraph::new(puzzle, self.prepare)?;
+                Some(Box::new(TabuSearch::new(settings, graph)))
+            }
+        }
+    }
+}
+
+/// An improved genome.
+#[derive(Clone)]
+struct Member {
+    genome: Vec<Digit>,
+    fitness: u32,
+}
+
+/// A population and all that makes the next child.
+struct Evolution<'a> {
+    settings: &'a Memetic,
+    improver: Box<dyn Improver>,
+    genes: Genes,
+    givens: &'a [Digit],
+    members: Vec<Member>,
+    /// The best member of the run.
+    best: Option<Member>,
+    last_improvement: u64,
+    /// Members made after the first population: the population's worth of them is a generation.
+    children: u64,
+    restarts: u64,
+}
+
+impl<'a> Evolution<'a> {
+    fn new(settings: &'a Memetic, puzzle: &'a Puzzle, improver: Box<dyn Improver>) -> Self {
+        Self {
+            settings,
+            improver,
+            genes: Genes::new(puzzle),
+            givens: puzzle.givens(),
+            members: Vec::with_capacity(settings.population as usize),
+            best: None,
+            last_improvement: 0,
+            children: 0,
+            restarts: 0,
+        }
+    }
+
+    fn evolve(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop, Infallible> {
+        loop {
+            self.populate(rng, meter)?;
+            let mut stale = 0;
+            while stale < self.settings.restart.patience {
+                let best_before = self.best_fitness();
+                self.begin_child(meter)?;
+                let (child, parents) = self.breed(rng);
+                let child = self.improve(child, rng, meter)?;
+                self.replace(child, parents);
+                stale = if self.best_fitness() < best_before { 0 } else { stale + 1 };
+            }
+            self.restarts += 1;
+        }
+    }
+
+    /// A population of random members, each of them improved.
+    fn populate(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        self.members.clear();
+        for _ in 0..self.settings.population {
+            if self.restarts > 0 {
+                self.begin_child(meter)?;
+            }
+            let fresh = self.fresh(rng);
+            let member = self.improve(fresh, rng, meter)?;
+            self.members.push(member);
+        }
+        self.record(meter);
+        ControlFlow::Continue(())
+    }
+
+    /// Counts a generation whenever the population's worth of children is made.
+    fn begin_child(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        if self.children.is_multiple_of(u64::from(self.settings.population)) {
+            if self.children > 0 {
+                self.record(meter);
+            }
+            meter.generation()?;
+        }
+        self.children += 1;
+        ControlFlow::Continue(())
+    }
+
+    /// A child, and which members it comes from; the two are the same when it has one parent.
+    fn breed(&mut self, rng: &mut Rng) -> (Vec<Digit>, [usize; 2]) {
+        let Memetic { crossover, mutation, .. } = self.settings;
+        let first = rng.index(self.members.len());
+        if !rng.chance(crossover.rate) {
+            let fresh = self.fresh(rng);
+            let parent = &self.members[first].genome;
+            return (self.genes.redraw(parent, &fresh, mutation.share, rng), [first; 2]);
+        }
+        let (mate, second) = match crossover.mate {
+            Mate::Member => {
+                let other = rng.index(self.members.len() - 1);
+                let second = other + usize::from(other >= first);
+                (self.members[second].genome.clone(), second)
+            }
+            Mate::Fresh => (self.fresh(rng), first),
+        };
+        let parent = &self.members[first].genome;
+        let child = self.genes.cross(parent, &mate, crossover.by, crossover.share, rng);
+        (child, [first, second])
+    }
+
+    fn fresh(&mut self, rng: &mut Rng) -> Vec<Digit> {
+        let mut genome = self.givens.to_vec();
+        self.improver.randomise(&mut genome, rng);
+        genome
+    }
+
+    /// Improves a genome, looks at what came of it, and ends the run if that solves the puzzle.
+    fn improve(
+        &mut self,
+        mut genome: Vec<Digit>,
+        rng: &mut Rng,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Member> {
+        let Improved { fitness, stopped } = self.improver.improve(&mut genome, rng, meter);
+        let member = Member { genome, fitness };
+        if self.best.as_ref().is_none_or(|best| fitness < best.fitness) {
+            self.best = Some(member.clone());
+            self.last_improvement = meter.generations();
+        }
+        match stopped {
+            _ if fitness == 0 => ControlFlow::Break(Stop::Solved),
+            Some(stop) => ControlFlow::Break(stop),
+            None => ControlFlow::Continue(member),
+        }
+    }
+
+    /// A child takes the place of its worse parent unless it is worse, else that of the worst
+    /// member if it is better; nobody is there twice.
+    fn replace(&mut self, child: Member, [first, second]: [usize; 2]) {
+        if self.members.iter().any(|member| member.genome == child.genome) {
+            return;
+        }
+        let fitness = |member: usize| self.members[member].fitness;
+        let worse_parent = if fitness(second) > fitness(first) { second } else { first };
+        let worst = (0..self.members.len()).rev().max_by_key(|&member| fitness(member));
+        if child.fitness <= fitness(worse_parent) {
+            self.members[worse_parent] = child;
+        } else if let Some(worst) = worst.filter(|&worst| child.fitness < fitness(worst)) {
+            self.members[worst] = child;
+        }
+    }
+
+    /// Fitness of the best member of this population.
+    fn best_fitness(&self) -> Option<u32> {
+        self.members.iter().map(|member| member.fitness).min()
+    }
+
+    fn record(&self, meter: &mut Meter<'_>) {
+        meter.record(|| {
+            let mut fitness: Vec<u32> = self.members.iter().map(|member| member.fitness).collect();
+            fitness.sort_unstable();
+            let middle = [fitness[(fitness.len() - 1) / 2], fitness[fitness.len() / 2]];
+            let median = middle.map(f64::from).iter().sum::<f64>() / 2.0;
+            [f64::from(fitness[0]), self.mean_fitness().unwrap_or(median), median]
+        });
+    }
+
+    fn mean_fitness(&self) -> Option<f64> {
+        let sum: u64 = self.members.iter().map(|member| u64::from(member.fitness)).sum();
+        (!self.members.is_empty()).then(|| sum as f64 / self.members.len() as f64)
+    }
+
+    fn trace(&self) -> Trace {
+        Trace {
+            fitness: self.best.as_ref().map(|best| f64::from(best.fitness)),
+            mean_fitness: self.mean_fitness(),
+            last_improvement: self.best.is_some().then_some(self.last_improvement),
+            restarts: Some(self.restarts),
+            ..Trace::default()
+        }
+    }
+}
