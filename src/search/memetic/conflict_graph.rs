@@ -4,8 +4,6 @@
 //! A candidate of a free cell has a slot: the cell's number among the free ones x width + its
 //! place among the cell's candidates. Slots beyond a cell's last candidate stay unused.
 
-use std::ops::Range;
-
 use crate::board::Puzzle;
 use crate::board::digit::Digit;
 use crate::logic::Candidates;
@@ -26,7 +24,7 @@ pub(super) struct ConflictGraph {
     /// The digit of each slot; 0 where unused.
     digits: Vec<Digit>,
     /// The slots of all rivals, slot by slot.
-    pub rivals: Vec<u32>,
+    rivals: Vec<u32>,
     rival_starts: Vec<u32>,
     /// Free cells by box, as numbers among the free ones.
     boxes: Vec<Vec<u16>>,
@@ -93,10 +91,10 @@ impl ConflictGraph {
         }
     }
 
-    /// Where in `rivals` those of a slot stand.
+    /// The slots of equal candidates in peers.
     #[inline]
-    pub fn rival_range(&self, slot: usize) -> Range<usize> {
-        self.rival_starts[slot] as usize..self.rival_starts[slot + 1] as usize
+    pub fn rivals(&self, slot: usize) -> &[u32] {
+        &self.rivals[self.rival_starts[slot] as usize..self.rival_starts[slot + 1] as usize]
     }
 
     /// Slots in all, used or not.

@@ -84,15 +84,12 @@ pub(super) struct TabuSearch {
     pressures: Vec<Pressure>,
     /// The slot that each free cell holds.
     held: Vec<u32>,
-    /// The free cells in conflict, and the place of each in that list.
-    in_conflict: Vec<u32>,
-    places: Vec<u32>,
+    /// The free cells that have a peer with the same digit.
+    in_conflict: CellSet,
     /// Pairs of peers with the same digit.
     conflicts: u32,
     calendar: Calendar,
-    /// What the best move of each cell in conflict would add to the conflicts.
-    gains: Vec<Pressure>,
-    /// The best moves, by slot.
+    /// Equally good moves, by slot.
     ties: Vec<u32>,
     best: Vec<u32>,
     best_conflicts: u32,
@@ -108,11 +105,9 @@ impl TabuSearch {
             settings,
             pressures: vec![0; slots],
             held: vec![0; cells],
-            in_conflict: Vec::with_capacity(cells),
-            places: vec![NOWHERE; cells],
+            in_conflict: CellSet::new(cells),
             conflicts: 0,
             calendar: Calendar::new(slots, longest),
-            gains: vec![0; cells],
             ties: Vec::with_capacity(slots),
             best: vec![0; cells],
             best_conflicts: 0,
@@ -131,19 +126,18 @@ impl TabuSearch {
             let slot = graph.slot(number, genome[cell as usize]).unwrap_or(first);
             self.held[number] = slot as u32;
             self.pressures[slot] |= HELD;
-            for &rival in &graph.rivals[graph.rival_range(slot)] {
+            for &rival in graph.rivals(slot) {
                 self.pressures[rival as usize] += 1;
             }
         }
         self.calendar.clear();
         self.in_conflict.clear();
-        self.places.fill(NOWHERE);
         let mut ends = 0;
         for number in 0..self.held.len() {
             let pressure = self.pressures[self.held[number] as usize] & PEERS;
             ends += pressure as u32;
             if pressure > 0 {
-                self.list(number);
+                self.in_conflict.add(number);
             }
         }
         self.conflicts = ends / 2;
@@ -180,93 +174,102 @@ impl TabuSearch {
 
     /// The slot of the best move that is allowed; of equals a random one.
     fn best_move(&mut self, rng: &mut Rng) -> usize {
-        let best = match self.graph.width / LANES {
-            1 => self.weigh::<LANES>(),
-            2 => self.weigh::<{ 2 * LANES }>(),
-            3 => self.weigh::<{ 3 * LANES }>(),
-            4 => self.weigh::<{ 4 * LANES }>(),
-            _ => self.weigh_any(),
+        let weighed = match self.graph.width / LANES {
+            1 => self.weigh(self.pressures.as_chunks::<LANES>().0),
+            2 => self.weigh(self.pressures.as_chunks::<{ 2 * LANES }>().0),
+            3 => self.weigh(self.pressures.as_chunks::<{ 3 * LANES }>().0),
+            4 => self.weigh(self.pressures.as_chunks::<{ 4 * LANES }>().0),
+            5 => self.weigh(self.pressures.as_chunks::<{ 5 * LANES }>().0),
+            6 => self.weigh(self.pressures.as_chunks::<{ 6 * LANES }>().0),
+            _ => self.weigh(self.pressures.as_chunks::<{ 7 * LANES }>().0),
         };
-        self.ties.clear();
-        let aspired = self.aspire(best);
-        if best >= TABU / 2 && !aspired {
+        let short = self.conflicts - self.best_conflicts;
+        if weighed.most_held as u32 > short
+            && let Some(slot) = self.aspired(weighed.least, short as Pressure, rng)
+        {
+            return slot;
+        }
+        if weighed.least >= TABU / 2 {
             return self.any_move(rng);
         }
-        if !aspired {
-            self.collect(best);
-        }
-        self.ties[rng.index(self.ties.len())] as usize
+        self.pick(weighed, rng)
     }
 
-    /// Finds what the best move of each cell in conflict adds; tells the least.
-    fn weigh<const WIDTH: usize>(&mut self) -> Pressure {
-        let (rows, _) = self.pressures.as_chunks::<WIDTH>();
-        let mut best = Pressure::MAX;
-        for (&number, gain) in self.in_conflict.iter().zip(&mut self.gains) {
-            let held = self.pressures[self.held[number as usize] as usize] & PEERS;
-            let least = rows[number as usize].iter().fold(UNUSED, |least, &one| least.min(one));
-            *gain = least - held;
-            best = best.min(*gain);
-        }
-        best
-    }
-
-    fn weigh_any(&mut self) -> Pressure {
-        let mut best = Pressure::MAX;
-        for (&number, gain) in self.in_conflict.iter().zip(&mut self.gains) {
-            let held = self.pressures[self.held[number as usize] as usize] & PEERS;
-            let row = &self.pressures[number as usize * self.graph.width..][..self.graph.width];
-            *gain = row.iter().fold(UNUSED, |least, &one| least.min(one)) - held;
-            best = best.min(*gain);
-        }
-        best
-    }
-
-    /// Lists the moves to tabu slots that would be a new best, if they are better than `best`.
-    fn aspire(&mut self, best: Pressure) -> bool {
-        let mut least = best;
-        // A move can take away no more than what its cell has now.
-        let short = (self.conflicts - self.best_conflicts).min(PEERS as u32) as Pressure;
-        for &number in &self.in_conflict {
-            let held = self.pressures[self.held[number as usize] as usize] & PEERS;
-            if held <= short {
+    /// Finds what the best moves add to the conflicts, and how many they are.
+    fn weigh<const WIDTH: usize>(&self, rows: &[[Pressure; WIDTH]]) -> Weighed {
+        let mut weighed = Weighed { least: Pressure::MAX, count: 0, most_held: 0 };
+        for &number in &self.in_conflict.cells {
+            let held = self.pressure_on(number);
+            let row = &rows[number as usize];
+            let least = row.iter().fold(UNUSED, |least, &one| least.min(one));
+            weighed.most_held = weighed.most_held.max(held);
+            if least - held > weighed.least {
                 continue;
             }
+            let count = row.iter().map(|&one| Pressure::from(one == least)).sum::<Pressure>();
+            let so_far = if least - held < weighed.least { 0 } else { weighed.count };
+            weighed.least = least - held;
+            weighed.count = so_far + count as u32;
+        }
+        weighed
+    }
+
+    /// A random one of the best moves.
+    fn pick(&self, weighed: Weighed, rng: &mut Rng) -> usize {
+        let mut rest = rng.below(weighed.count);
+        for &number in &self.in_conflict.cells {
+            let wanted = weighed.least + self.pressure_on(number);
+            let first = number as usize * self.graph.width;
+            for (place, &pressure) in self.pressures[first..][..self.graph.width].iter().enumerate()
+            {
+                if pressure == wanted {
+                    if rest == 0 {
+                        return first + place;
+                    }
+                    rest -= 1;
+                }
+            }
+        }
+        unreachable!("there are as many as were counted")
+    }
+
+    /// A random one of the best moves to tabu slots, if they give a new best and are better than
+    /// what is allowed anyway; `short` is how far the filling is from the best.
+    fn aspired(&mut self, allowed: Pressure, short: Pressure, rng: &mut Rng) -> Option<usize> {
+        let mut least = allowed.min(-short);
+        self.ties.clear();
+        for &number in &self.in_conflict.cells {
+            let held = self.pressure_on(number);
             let first = number as usize * self.graph.width;
             for (place, &pressure) in self.pressures[first..][..self.graph.width].iter().enumerate()
             {
                 let gain = (pressure & PEERS) - held;
-                if pressure & !PEERS == TABU && gain < -short && gain <= least {
-                    if gain < least {
-                        self.ties.clear();
-                        least = gain;
-                    }
-                    if least < best {
-                        self.ties.push((first + place) as u32);
-                    }
+                if pressure & !PEERS != TABU
+                    || gain > least
+                    || (gain == least && self.ties.is_empty())
+                {
+                    continue;
                 }
+                if gain < least {
+                    self.ties.clear();
+                    least = gain;
+                }
+                self.ties.push((first + place) as u32);
             }
         }
-        least < best
+        (!self.ties.is_empty()).then(|| self.ties[rng.index(self.ties.len())] as usize)
     }
 
-    /// Lists all moves that add just so much.
-    fn collect(&mut self, best: Pressure) {
-        for (&number, &gain) in self.in_conflict.iter().zip(&self.gains) {
-            if gain == best {
-                let held = self.pressures[self.held[number as usize] as usize] & PEERS;
-                let first = number as usize * self.graph.width;
-                let row = &self.pressures[first..][..self.graph.width];
-                let equal =
-                    row.iter().enumerate().filter(|(_, pressure)| **pressure - held == best);
-                self.ties.extend(equal.map(|(place, _)| (first + place) as u32));
-            }
-        }
+    /// How many peers hold the same digit as a free cell.
+    #[inline]
+    fn pressure_on(&self, number: u32) -> Pressure {
+        self.pressures[self.held[number as usize] as usize] & PEERS
     }
 
     /// Some move of a cell in conflict, for when all are tabu.
     fn any_move(&self, rng: &mut Rng) -> usize {
-        let number = self.in_conflict[rng.index(self.in_conflict.len())] as usize;
+        let cells = &self.in_conflict.cells;
+        let number = cells[rng.index(cells.len())] as usize;
         let first = number * self.graph.width;
         let held = self.held[number] as usize - first;
         let others = self.graph.count(number) - 1;
@@ -284,47 +287,34 @@ impl TabuSearch {
         let gain = (self.pressures[slot] & PEERS) - (self.pressures[left] & PEERS);
         self.conflicts = self.conflicts.wrapping_add_signed(i32::from(gain));
         self.pressures[left] &= !HELD;
-        for index in self.graph.rival_range(left) {
-            let rival = self.graph.rivals[index] as usize;
-            self.pressures[rival] -= 1;
-            if self.pressures[rival] & !TABU == HELD {
-                self.unlist(rival / self.graph.width);
+        let Self { graph, pressures, in_conflict, .. } = self;
+        for &rival in graph.rivals(left) {
+            let pressure = &mut pressures[rival as usize];
+            *pressure -= 1;
+            if *pressure & !TABU == HELD {
+                in_conflict.remove(rival as usize / graph.width);
             }
         }
-        for index in self.graph.rival_range(slot) {
-            let rival = self.graph.rivals[index] as usize;
-            self.pressures[rival] += 1;
-            if self.pressures[rival] & !TABU == HELD + 1 {
-                self.list(rival / self.graph.width);
+        for &rival in graph.rivals(slot) {
+            let pressure = &mut pressures[rival as usize];
+            *pressure += 1;
+            if *pressure & !TABU == HELD + 1 {
+                in_conflict.add(rival as usize / graph.width);
             }
         }
         self.pressures[slot] |= HELD;
         self.held[number] = slot as u32;
         if self.pressures[slot] & PEERS == 0 {
-            self.unlist(number);
+            self.in_conflict.remove(number);
         }
         self.forbid(left, rng);
     }
 
     fn forbid(&mut self, slot: usize, rng: &mut Rng) {
         let Tabu { tenure, tenure_by_conflict, tenure_at_random, .. } = self.settings;
-        let by_conflict = (tenure_by_conflict * self.in_conflict.len() as f64) as u32;
+        let by_conflict = (tenure_by_conflict * self.in_conflict.cells.len() as f64) as u32;
         self.pressures[slot] |= TABU;
         self.calendar.note(slot, tenure + by_conflict + rng.below(tenure_at_random));
-    }
-
-    fn list(&mut self, number: usize) {
-        self.places[number] = self.in_conflict.len() as u32;
-        self.in_conflict.push(number as u32);
-    }
-
-    fn unlist(&mut self, number: usize) {
-        let place = self.places[number] as usize;
-        self.in_conflict.swap_remove(place);
-        if let Some(&moved) = self.in_conflict.get(place) {
-            self.places[moved as usize] = place as u32;
-        }
-        self.places[number] = NOWHERE;
     }
 }
 
@@ -340,6 +330,48 @@ impl Improver for TabuSearch {
             genome[cell as usize] = self.graph.digit(slot as usize);
         }
         Improved { fitness: self.best_conflicts, stopped }
+    }
+}
+
+/// What the best moves that are not tabu add to the conflicts.
+#[derive(Clone, Copy)]
+struct Weighed {
+    least: Pressure,
+    /// How many moves add so much.
+    count: u32,
+    /// The most peers with the same digit that any cell has.
+    most_held: Pressure,
+}
+
+/// A set of free cells that is gone through in its own order.
+struct CellSet {
+    cells: Vec<u32>,
+    /// Where in the list each cell stands.
+    places: Vec<u32>,
+}
+
+impl CellSet {
+    fn new(cells: usize) -> Self {
+        Self { cells: Vec::with_capacity(cells), places: vec![NOWHERE; cells] }
+    }
+
+    fn clear(&mut self) {
+        self.cells.clear();
+        self.places.fill(NOWHERE);
+    }
+
+    fn add(&mut self, number: usize) {
+        self.places[number] = self.cells.len() as u32;
+        self.cells.push(number as u32);
+    }
+
+    fn remove(&mut self, number: usize) {
+        let place = self.places[number] as usize;
+        self.cells.swap_remove(place);
+        if let Some(&moved) = self.cells.get(place) {
+            self.places[moved as usize] = place as u32;
+        }
+        self.places[number] = NOWHERE;
     }
 }
 
