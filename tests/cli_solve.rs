@@ -15,8 +15,8 @@ fn a_solved_board_goes_to_stdout_and_all_else_to_stderr() {
     let (code, out, err) = run("solve - --seed 1", MODERATE);
     assert_eq!(code, 0);
     assert!(out.starts_with("# name: stdin"), "{out}");
-    assert!(out.contains("# layout: 9x9\n# solved by exact"), "{out}");
-    assert!(err.contains("method: exact, the default"), "{err}");
+    assert!(out.contains("# layout: 9x9\n# solved by memetic"), "{out}");
+    assert!(err.contains("method: memetic, the default"), "{err}");
     assert!(!err.contains("seed:"), "a seed that was given is not told: {err}");
     let (code, again, err) = run("solve - --seed 1 --quiet", MODERATE);
     assert_eq!((code, err.as_str()), (0, ""));

@@ -101,7 +101,7 @@ pub struct SolveArguments {
     /// 256 generations, evenly spread
     #[arg(long)]
     pub history: bool,
-    /// The method: a name of `sudoga list methods`, or a method file ending in .toml [default: exact]
+    /// The method: a name of `sudoga list methods`, or a method file ending in .toml [default: memetic]
     #[arg(short, long, env = "SUDOGA_METHOD", hide_env_values = true)]
     pub method: Option<String>,
     /// Change a parameter of the method, such as propagate=pairs; may be given again

@@ -17,7 +17,7 @@ use crate::rng::run_seed;
 use crate::solver::{Budget, Event, Observer, Outcome, Solver, run_guarded};
 use printer::Printer;
 
-const DEFAULT_METHOD: &str = "exact";
+const DEFAULT_METHOD: &str = "memetic";
 
 /// A run that is over.
 struct Solved {

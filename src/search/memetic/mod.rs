@@ -16,7 +16,7 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::board::digit::Digit;
-use crate::board::{Grid, Puzzle};
+use crate::board::{Grid, Layout, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
 use conflict_graph::ConflictGraph;
@@ -33,8 +33,8 @@ trait Improver {
     /// Fills the free cells at random.
     fn randomise(&mut self, genome: &mut [Digit], rng: &mut Rng);
 
-    /// Leaves the best genome that it comes to. The meter counts its evaluations; when that says
-    /// stop, what was best until then is told all the same.
+    /// Leaves the best genome that it comes to. The one it gets is paid for; what it prices beyond
+    /// that it counts with the meter, and when that says stop, the best until then is told.
     fn improve(&mut self, genome: &mut [Digit], rng: &mut Rng, meter: &mut Meter<'_>) -> Improved;
 }
 
@@ -64,6 +64,16 @@ impl Solver for Memetic {
 
     fn units(&self) -> Units {
         Units::POPULATION
+    }
+
+    fn objection(&self, layout: &Layout) -> Option<String> {
+        let most = (0..layout.cell_count()).map(|cell| layout.peers(cell).len()).max()?;
+        (most > tabu::MAX_PEERS).then(|| {
+            format!(
+                "a cell has {most} others in its units, expected at most {}; use exact",
+                tabu::MAX_PEERS
+            )
+        })
     }
 }
 
@@ -194,6 +204,7 @@ impl<'a> Evolution<'a> {
         rng: &mut Rng,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, Member> {
+        meter.evaluation()?;
         let Improved { fitness, stopped } = self.improver.improve(&mut genome, rng, meter);
         let member = Member { genome, fitness };
         if self.best.as_ref().is_none_or(|best| fitness < best.fitness) {

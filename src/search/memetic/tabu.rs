@@ -4,6 +4,11 @@
 //! A move gives a cell in conflict another candidate: the best one that is not tabu, of equals a
 //! random one. What it held is tabu for a while, unless going back would be a new best.
 
+mod calendar;
+mod cell_set;
+#[cfg(test)]
+mod tests;
+
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
@@ -13,6 +18,8 @@ use super::{Improved, Improver};
 use crate::board::digit::Digit;
 use crate::rng::Rng;
 use crate::solver::{Meter, Stop};
+use calendar::Calendar;
+use cell_set::CellSet;
 
 /// How a tabu search goes on, and for how long.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -66,6 +73,9 @@ impl Tabu {
 /// slot of a cell is the least of its row.
 type Pressure = i16;
 
+/// The most peers that a cell may have: fewer than what a flag adds, also as a difference.
+pub(super) const MAX_PEERS: usize = TABU as usize / 2 - 1;
+
 /// The peers that hold the digit, without flags.
 const PEERS: Pressure = (1 << 10) - 1;
 /// The slot is tabu.
@@ -74,8 +84,6 @@ const TABU: Pressure = 1 << 10;
 const HELD: Pressure = 1 << 11;
 /// There is no such candidate.
 const UNUSED: Pressure = 1 << 12;
-
-const NOWHERE: u32 = u32::MAX;
 
 /// A filling of the free cells, with all that the next move needs kept in step.
 pub(super) struct TabuSearch {
@@ -89,8 +97,8 @@ pub(super) struct TabuSearch {
     /// Pairs of peers with the same digit.
     conflicts: u32,
     calendar: Calendar,
-    /// Equally good moves, by slot.
-    ties: Vec<u32>,
+    /// The cells that have the best moves.
+    ties: Vec<Tie>,
     best: Vec<u32>,
     best_conflicts: u32,
 }
@@ -108,7 +116,7 @@ impl TabuSearch {
             in_conflict: CellSet::new(cells),
             conflicts: 0,
             calendar: Calendar::new(slots, longest),
-            ties: Vec::with_capacity(slots),
+            ties: Vec::with_capacity(cells),
             best: vec![0; cells],
             best_conflicts: 0,
             graph,
@@ -154,16 +162,22 @@ impl TabuSearch {
         let mut idle = 0;
         while self.best_conflicts > 0 && idle < self.settings.patience {
             meter.evaluation()?;
-            self.release();
-            let slot = self.best_move(rng);
-            self.make(slot, rng);
-            idle += 1;
-            if self.conflicts < self.best_conflicts {
-                self.keep();
-                idle = 0;
-            }
+            idle = if self.step(rng) { 0 } else { idle + 1 };
         }
         ControlFlow::Continue(())
+    }
+
+    /// Makes the best move; tells whether it led to a new best.
+    #[inline]
+    fn step(&mut self, rng: &mut Rng) -> bool {
+        self.release();
+        let slot = self.best_move(rng);
+        self.make(slot, rng);
+        let is_better = self.conflicts < self.best_conflicts;
+        if is_better {
+            self.keep();
+        }
+        is_better
     }
 
     /// Ends the tenure of all slots whose time has come.
@@ -174,15 +188,7 @@ impl TabuSearch {
 
     /// The slot of the best move that is allowed; of equals a random one.
     fn best_move(&mut self, rng: &mut Rng) -> usize {
-        let weighed = match self.graph.width / LANES {
-            1 => self.weigh(self.pressures.as_chunks::<LANES>().0),
-            2 => self.weigh(self.pressures.as_chunks::<{ 2 * LANES }>().0),
-            3 => self.weigh(self.pressures.as_chunks::<{ 3 * LANES }>().0),
-            4 => self.weigh(self.pressures.as_chunks::<{ 4 * LANES }>().0),
-            5 => self.weigh(self.pressures.as_chunks::<{ 5 * LANES }>().0),
-            6 => self.weigh(self.pressures.as_chunks::<{ 6 * LANES }>().0),
-            _ => self.weigh(self.pressures.as_chunks::<{ 7 * LANES }>().0),
-        };
+        let weighed = self.weigh_all();
         let short = self.conflicts - self.best_conflicts;
         if weighed.most_held as u32 > short
             && let Some(slot) = self.aspired(weighed.least, short as Pressure, rng)
@@ -195,21 +201,40 @@ impl TabuSearch {
         self.pick(weighed, rng)
     }
 
-    /// Finds what the best moves add to the conflicts, and how many they are.
-    fn weigh<const WIDTH: usize>(&self, rows: &[[Pressure; WIDTH]]) -> Weighed {
+    /// Finds the best moves; rows of a width that is known take a few instructions each.
+    fn weigh_all(&mut self) -> Weighed {
+        match self.graph.width / LANES {
+            1 => self.weigh::<LANES>(),
+            2 => self.weigh::<{ 2 * LANES }>(),
+            3 => self.weigh::<{ 3 * LANES }>(),
+            4 => self.weigh::<{ 4 * LANES }>(),
+            5 => self.weigh::<{ 5 * LANES }>(),
+            6 => self.weigh::<{ 6 * LANES }>(),
+            _ => self.weigh::<{ 7 * LANES }>(),
+        }
+    }
+
+    /// Finds what the best moves add to the conflicts, how many they are and whose.
+    fn weigh<const WIDTH: usize>(&mut self) -> Weighed {
+        let Self { pressures, held, in_conflict, ties, .. } = self;
+        let (rows, _) = pressures.as_chunks::<WIDTH>();
         let mut weighed = Weighed { least: Pressure::MAX, count: 0, most_held: 0 };
-        for &number in &self.in_conflict.cells {
-            let held = self.pressure_on(number);
+        ties.clear();
+        for &number in &in_conflict.cells {
+            let held = pressures[held[number as usize] as usize] & PEERS;
             let row = &rows[number as usize];
             let least = row.iter().fold(UNUSED, |least, &one| least.min(one));
             weighed.most_held = weighed.most_held.max(held);
             if least - held > weighed.least {
                 continue;
             }
+            if least - held < weighed.least {
+                weighed = Weighed { least: least - held, count: 0, ..weighed };
+                ties.clear();
+            }
             let count = row.iter().map(|&one| Pressure::from(one == least)).sum::<Pressure>();
-            let so_far = if least - held < weighed.least { 0 } else { weighed.count };
-            weighed.least = least - held;
-            weighed.count = so_far + count as u32;
+            weighed.count += count as u32;
+            ties.push(Tie { number, count: count as u32 });
         }
         weighed
     }
@@ -217,47 +242,41 @@ impl TabuSearch {
     /// A random one of the best moves.
     fn pick(&self, weighed: Weighed, rng: &mut Rng) -> usize {
         let mut rest = rng.below(weighed.count);
-        for &number in &self.in_conflict.cells {
-            let wanted = weighed.least + self.pressure_on(number);
-            let first = number as usize * self.graph.width;
-            for (place, &pressure) in self.pressures[first..][..self.graph.width].iter().enumerate()
-            {
-                if pressure == wanted {
-                    if rest == 0 {
-                        return first + place;
-                    }
-                    rest -= 1;
-                }
-            }
-        }
-        unreachable!("there are as many as were counted")
+        let mut ties = self.ties.iter();
+        let tie = ties.find(|tie| {
+            let is_it = rest < tie.count;
+            rest -= if is_it { 0 } else { tie.count };
+            is_it
+        });
+        let number = tie.map_or(0, |tie| tie.number);
+        let wanted = weighed.least + self.pressure_on(number);
+        let first = number as usize * self.graph.width;
+        let row = self.pressures[first..][..self.graph.width].iter().enumerate();
+        let mut equal = row.filter(|(_, pressure)| **pressure == wanted);
+        first + equal.nth(rest as usize).map_or(0, |(place, _)| place)
     }
 
     /// A random one of the best moves to tabu slots, if they give a new best and are better than
     /// what is allowed anyway; `short` is how far the filling is from the best.
-    fn aspired(&mut self, allowed: Pressure, short: Pressure, rng: &mut Rng) -> Option<usize> {
-        let mut least = allowed.min(-short);
-        self.ties.clear();
+    fn aspired(&self, allowed: Pressure, short: Pressure, rng: &mut Rng) -> Option<usize> {
+        let mut least = allowed.min(-short) - 1;
+        let mut aspired = Vec::new();
         for &number in &self.in_conflict.cells {
             let held = self.pressure_on(number);
             let first = number as usize * self.graph.width;
-            for (place, &pressure) in self.pressures[first..][..self.graph.width].iter().enumerate()
-            {
+            let row = self.pressures[first..][..self.graph.width].iter().enumerate();
+            for (place, &pressure) in row.filter(|(_, pressure)| **pressure & !PEERS == TABU) {
                 let gain = (pressure & PEERS) - held;
-                if pressure & !PEERS != TABU
-                    || gain > least
-                    || (gain == least && self.ties.is_empty())
-                {
-                    continue;
-                }
                 if gain < least {
-                    self.ties.clear();
+                    aspired.clear();
                     least = gain;
                 }
-                self.ties.push((first + place) as u32);
+                if gain == least {
+                    aspired.push(first + place);
+                }
             }
         }
-        (!self.ties.is_empty()).then(|| self.ties[rng.index(self.ties.len())] as usize)
+        (!aspired.is_empty()).then(|| aspired[rng.index(aspired.len())])
     }
 
     /// How many peers hold the same digit as a free cell.
@@ -343,91 +362,9 @@ struct Weighed {
     most_held: Pressure,
 }
 
-/// A set of free cells that is gone through in its own order.
-struct CellSet {
-    cells: Vec<u32>,
-    /// Where in the list each cell stands.
-    places: Vec<u32>,
-}
-
-impl CellSet {
-    fn new(cells: usize) -> Self {
-        Self { cells: Vec::with_capacity(cells), places: vec![NOWHERE; cells] }
-    }
-
-    fn clear(&mut self) {
-        self.cells.clear();
-        self.places.fill(NOWHERE);
-    }
-
-    fn add(&mut self, number: usize) {
-        self.places[number] = self.cells.len() as u32;
-        self.cells.push(number as u32);
-    }
-
-    fn remove(&mut self, number: usize) {
-        let place = self.places[number] as usize;
-        self.cells.swap_remove(place);
-        if let Some(&moved) = self.cells.get(place) {
-            self.places[moved as usize] = place as u32;
-        }
-        self.places[number] = NOWHERE;
-    }
-}
-
-/// Which slots cease to be tabu at which move: a ring of days, each with a list of slots.
-struct Calendar {
-    /// The first slot of each day.
-    days: Vec<u32>,
-    /// The next slot of the same day.
-    next: Vec<u32>,
-    /// The day on which a slot is free again; 0 when it is not noted.
-    ends: Vec<u64>,
-    today: u64,
-}
-
-impl Calendar {
-    /// A calendar for tenures of at most so many moves.
-    fn new(slots: usize, longest: usize) -> Self {
-        let days = vec![NOWHERE; (longest + 2).next_power_of_two()];
-        Self { days, next: vec![NOWHERE; slots], ends: vec![0; slots], today: 1 }
-    }
-
-    fn clear(&mut self) {
-        self.days.fill(NOWHERE);
-        self.ends.fill(0);
-        self.today = 1;
-    }
-
-    /// Notes a slot for the next so many moves; one that is noted already stays for the longer.
-    fn note(&mut self, slot: usize, moves: u32) {
-        let end = self.today + u64::from(moves) + 1;
-        let noted = self.ends[slot];
-        self.ends[slot] = end.max(noted);
-        if noted == 0 {
-            self.enter(slot);
-        }
-    }
-
-    fn enter(&mut self, slot: usize) {
-        let day = self.ends[slot] as usize & (self.days.len() - 1);
-        self.next[slot] = std::mem::replace(&mut self.days[day], slot as u32);
-    }
-
-    /// Goes on to the next move and tells of each slot whose time is over.
-    fn advance(&mut self, mut release: impl FnMut(usize)) {
-        self.today += 1;
-        let day = self.today as usize & (self.days.len() - 1);
-        let mut first = std::mem::replace(&mut self.days[day], NOWHERE);
-        while first != NOWHERE {
-            let slot = first as usize;
-            first = self.next[slot];
-            if self.ends[slot] > self.today {
-                self.enter(slot);
-            } else {
-                self.ends[slot] = 0;
-                release(slot);
-            }
-        }
-    }
+/// How many of the best moves a cell has.
+#[derive(Clone, Copy)]
+struct Tie {
+    number: u32,
+    count: u32,
 }
