@@ -14,11 +14,12 @@ use std::process::Command;
 
 use support::{Folder, process};
 
-const DOCUMENTS: [&str; 7] = [
+const DOCUMENTS: [&str; 8] = [
     "README.md",
     "docs/formats.md",
     "docs/plans.md",
     "docs/methodology.md",
+    "docs/flagship.md",
     "docs/performance.md",
     "results/README.md",
     "CONTRIBUTING.md",
