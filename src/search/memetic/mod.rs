@@ -7,6 +7,7 @@
 
 mod conflict_graph;
 mod crossover;
+mod decoder;
 mod settings;
 mod tabu;
 #[cfg(test)]
@@ -21,6 +22,8 @@ use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
 use conflict_graph::ConflictGraph;
 use crossover::Genes;
+pub use decoder::Decode;
+use decoder::Decoder;
 pub use settings::{
     Crossover, Improvement, Inherited, MAX_POPULATION, Mate, Memetic, Mutation, Restart,
 };
@@ -74,6 +77,9 @@ impl Memetic {
             Improvement::Tabu(settings) => {
                 let graph = ConflictGraph::new(puzzle, self.prepare)?;
                 Some(Box::new(TabuSearch::new(settings, graph)))
+            }
+            Improvement::Decode(settings) => {
+                Some(Box::new(Decoder::new(settings, puzzle, self.prepare)?))
             }
         }
     }
