@@ -9,17 +9,21 @@ mod touched;
 
 use std::fmt;
 
+use serde::{Deserialize, Serialize};
+
 pub use candidates::{Candidates, Contradiction, Mark};
 
 use crate::board::Puzzle;
 use touched::Variable;
 
 /// How far the rules go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Strength {
     /// Naked and hidden singles.
     Singles,
     /// Singles and locked candidates.
+    #[serde(rename = "locked-candidates")]
     Locked,
     /// Singles, locked candidates, naked and hidden pairs.
     Pairs,

@@ -1,11 +1,15 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 39] = [
+const PRESETS: [(&str, &str); 43] = [
     ("memetic", include_str!("presets/memetic.toml")),
     ("memetic-restarts", include_str!("presets/memetic-restarts.toml")),
     ("memetic-mutation", include_str!("presets/memetic-mutation.toml")),
     ("memetic-chicken", include_str!("presets/memetic-chicken.toml")),
+    ("decoder", include_str!("presets/decoder.toml")),
+    ("decoder-restarts", include_str!("presets/decoder-restarts.toml")),
+    ("decoder-mutation", include_str!("presets/decoder-mutation.toml")),
+    ("decoder-chicken", include_str!("presets/decoder-chicken.toml")),
     ("baseline", include_str!("presets/baseline.toml")),
     ("local-search", include_str!("presets/local-search.toml")),
     ("elite-learning", include_str!("presets/elite-learning.toml")),

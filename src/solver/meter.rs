@@ -59,6 +59,16 @@ impl<'a> Meter<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Counts one evaluation that takes long, and looks at the clock and the observer first.
+    pub fn costly_evaluation(&mut self) -> ControlFlow<Stop> {
+        if self.evaluations_left() == 0 {
+            return ControlFlow::Break(Stop::Evaluations);
+        }
+        self.look()?;
+        self.evaluations += 1;
+        ControlFlow::Continue(())
+    }
+
     /// Counts one generation, or breaks with the reason why it may not begin.
     pub fn generation(&mut self) -> ControlFlow<Stop> {
         if self.budget.generations.is_some_and(|limit| self.generations >= limit) {
@@ -186,5 +196,24 @@ mod tests {
         assert_eq!(meter.generation(), ControlFlow::Break(Stop::Generations));
         let effort = meter.effort(Units::POPULATION);
         assert_eq!((effort.generations, effort.nodes), (Some(1), None));
+    }
+
+    #[test]
+    fn costly_evaluations_are_exact_and_looked_at_each() {
+        struct Counting(u64);
+        impl Observer for Counting {
+            fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+                self.0 += 1;
+                if self.0 > 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            }
+        }
+        let mut observer = Counting(0);
+        let mut meter = Meter::new(budget(1, 3), &mut observer);
+        assert!((0..3).all(|_| meter.costly_evaluation().is_continue()));
+        assert_eq!(meter.costly_evaluation(), ControlFlow::Break(Stop::Evaluations));
+        let mut meter = Meter::new(budget(1, 100), &mut observer);
+        assert!((0..2).all(|_| meter.costly_evaluation().is_continue()));
+        assert_eq!(meter.costly_evaluation(), ControlFlow::Break(Stop::Interrupted));
+        assert_eq!(meter.effort(Units::POPULATION).evaluations, Some(2));
     }
 }

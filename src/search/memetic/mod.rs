@@ -7,6 +7,7 @@
 
 mod conflict_graph;
 mod crossover;
+mod decoder;
 mod settings;
 mod tabu;
 #[cfg(test)]
@@ -21,6 +22,8 @@ use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
 use conflict_graph::ConflictGraph;
 use crossover::Genes;
+pub use decoder::Decode;
+use decoder::Decoder;
 pub use settings::{
     Crossover, Improvement, Inherited, MAX_POPULATION, Mate, Memetic, Mutation, Restart,
 };
@@ -67,6 +70,9 @@ impl Solver for Memetic {
     }
 
     fn objection(&self, layout: &Layout) -> Option<String> {
+        if !matches!(self.improvement, Improvement::Tabu(_)) {
+            return None;
+        }
         let most = (0..layout.cell_count()).map(|cell| layout.peers(cell).len()).max()?;
         (most > tabu::MAX_PEERS).then(|| {
             format!(
@@ -84,6 +90,9 @@ impl Memetic {
             Improvement::Tabu(settings) => {
                 let graph = ConflictGraph::new(puzzle, self.prepare)?;
                 Some(Box::new(TabuSearch::new(settings, graph)))
+            }
+            Improvement::Decode(settings) => {
+                Some(Box::new(Decoder::new(settings, puzzle, self.prepare)?))
             }
         }
     }
@@ -204,7 +213,7 @@ impl<'a> Evolution<'a> {
         rng: &mut Rng,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, Member> {
-        meter.evaluation()?;
+        meter.costly_evaluation()?;
         let Improved { fitness, stopped } = self.improver.improve(&mut genome, rng, meter);
         let member = Member { genome, fitness };
         if self.best.as_ref().is_none_or(|best| fitness < best.fitness) {

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::decoder::Decode;
 use super::tabu::Tabu;
 use crate::rng::Rate;
 use crate::search::{Prepare, rate};
@@ -77,6 +78,8 @@ pub struct Mutation {
 pub enum Improvement {
     /// Tabu search for fewer conflicts between peers, on candidates.
     Tabu(Tabu),
+    /// Decoding with propagation: a genome is a digit wished for in each cell.
+    Decode(Decode),
 }
 
 /// When a new population takes the place of this one.
@@ -135,6 +138,7 @@ impl Memetic {
         }
         match improvement {
             Improvement::Tabu(tabu) => tabu.check(),
+            Improvement::Decode(decode) => decode.check(),
         }
     }
 }
