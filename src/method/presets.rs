@@ -1,11 +1,15 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 43] = [
+const PRESETS: [(&str, &str); 47] = [
     ("memetic", include_str!("presets/memetic.toml")),
     ("memetic-restarts", include_str!("presets/memetic-restarts.toml")),
     ("memetic-mutation", include_str!("presets/memetic-mutation.toml")),
     ("memetic-chicken", include_str!("presets/memetic-chicken.toml")),
+    ("memetic-pure", include_str!("presets/memetic-pure.toml")),
+    ("memetic-pure-restarts", include_str!("presets/memetic-pure-restarts.toml")),
+    ("memetic-pure-mutation", include_str!("presets/memetic-pure-mutation.toml")),
+    ("memetic-pure-chicken", include_str!("presets/memetic-pure-chicken.toml")),
     ("decoder", include_str!("presets/decoder.toml")),
     ("decoder-restarts", include_str!("presets/decoder-restarts.toml")),
     ("decoder-mutation", include_str!("presets/decoder-mutation.toml")),

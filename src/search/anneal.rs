@@ -4,23 +4,18 @@
 //! A move swaps two free cells of a box; the price is the digits that lines miss. Must not know
 //! populations.
 
-mod filling;
-
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
 use super::Prepare;
-use crate::board::digit::{Digit, EMPTY};
+use super::filling::Filling;
+use super::odds::Odds;
+use crate::board::digit::EMPTY;
 use crate::board::{Grid, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
-use filling::{Filling, Swap};
-
-/// The number of words of 32 bits.
-const WORDS: f64 = (1u64 << 32) as f64;
-const LOW_HALF: u64 = u32::MAX as u64;
 
 /// Simulated annealing by swaps within boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -129,11 +124,11 @@ impl Solver for Anneal {
         let mut walk = Walk::new(self, &prepared.puzzle, rng);
         let ControlFlow::Break(stop) = walk.anneal(rng, meter);
         let trace = Trace {
-            fitness: Some(f64::from(walk.best_cost)),
+            fitness: Some(f64::from(walk.filling.best_cost())),
             prepared: Some(prepared.filled),
             ..Trace::default()
         };
-        Finding { stop, grid: Some(Grid::new(walk.best)), trace }
+        Finding { stop, grid: Some(Grid::new(walk.filling.best_digits())), trace }
     }
 
     fn units(&self) -> Units {
@@ -141,15 +136,13 @@ impl Solver for Anneal {
     }
 }
 
-/// A walk from filling to filling, and the best it has seen.
+/// A walk from filling to filling.
 struct Walk<'a> {
     settings: &'a Anneal,
     chain_length: u64,
     filling: Filling,
-    best: Vec<Digit>,
-    best_cost: u32,
-    /// Of 2^32 random words, how many accept a rise of the cost, by rise, at this temperature.
-    odds: Vec<u64>,
+    /// The odds at this temperature.
+    odds: Odds,
 }
 
 impl<'a> Walk<'a> {
@@ -158,15 +151,13 @@ impl<'a> Walk<'a> {
         Self {
             settings,
             chain_length: settings.chain_length(puzzle),
-            best: filling.digits().to_vec(),
-            best_cost: filling.cost(),
-            odds: vec![1 << 32; filling.largest_rise() + 1],
+            odds: Odds::at(1.0, filling.largest_rise()),
             filling,
         }
     }
 
     fn anneal(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop, Infallible> {
-        if self.best_cost == 0 {
+        if self.filling.best_cost() == 0 {
             return ControlFlow::Break(Stop::Solved);
         }
         if !self.filling.can_move() {
@@ -190,7 +181,10 @@ impl<'a> Walk<'a> {
         for _ in 0..self.settings.samples {
             meter.evaluation()?;
             let swap = self.filling.draw((rng.next_u64() >> 32) as u32);
-            self.step(swap, self.filling.delta(swap))?;
+            self.filling.make(swap, self.filling.delta(swap));
+            if self.filling.best_cost() == 0 {
+                return ControlFlow::Break(Stop::Solved);
+            }
             let cost = f64::from(self.filling.cost());
             sum += cost;
             squares += cost * cost;
@@ -208,38 +202,13 @@ impl<'a> Walk<'a> {
         rng: &mut Rng,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop, bool> {
-        // A rise of 0 is always accepted, also where the temperature has become too small to
-        // divide by.
-        for (rise, odds) in self.odds.iter_mut().enumerate().skip(1) {
-            *odds = (libm::exp(-(rise as f64) / temperature) * WORDS) as u64;
-        }
-        let (cost_before, best_before) = (self.filling.cost(), self.best_cost);
-        for _ in 0..self.chain_length {
-            meter.evaluation()?;
-            let word = rng.next_u64();
-            let swap = self.filling.draw((word >> 32) as u32);
-            let delta = self.filling.delta(swap);
-            if (word & LOW_HALF) < self.odds[delta.max(0) as usize] {
-                self.step(swap, delta)?;
-            }
-        }
+        self.odds.set(temperature);
+        let (cost_before, best_before) = (self.filling.cost(), self.filling.best_cost());
+        self.filling.walk(self.chain_length, &self.odds, rng, meter)?;
         ControlFlow::Continue(match self.settings.reheat.against {
             Against::ChainStart => self.filling.cost() < cost_before,
-            Against::RunBest => self.best_cost < best_before,
+            Against::RunBest => self.filling.best_cost() < best_before,
         })
-    }
-
-    #[inline]
-    fn step(&mut self, swap: Swap, delta: i32) -> ControlFlow<Stop> {
-        self.filling.make(swap, delta);
-        if self.filling.cost() < self.best_cost {
-            self.best_cost = self.filling.cost();
-            self.best.copy_from_slice(self.filling.digits());
-            if self.best_cost == 0 {
-                return ControlFlow::Break(Stop::Solved);
-            }
-        }
-        ControlFlow::Continue(())
     }
 }
 

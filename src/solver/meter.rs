@@ -91,6 +91,25 @@ impl<'a> Meter<'a> {
         granted
     }
 
+    /// Counts as many of the `wanted` evaluations as may be made before the next look at the
+    /// clock, and tells how many; breaks where there are none. For loops to which the count of
+    /// each is too dear; what they do not use they give back.
+    #[inline]
+    pub fn stretch(&mut self, wanted: u64) -> ControlFlow<Stop, u64> {
+        if self.evaluations_left() == 0 {
+            return ControlFlow::Break(Stop::Evaluations);
+        }
+        self.look_if_due()?;
+        let until_look = self.next_look - (self.nodes + self.evaluations);
+        ControlFlow::Continue(self.grant(wanted.min(until_look)))
+    }
+
+    /// Takes back evaluations that were counted but not made.
+    #[inline]
+    pub fn give_back(&mut self, unused: u64) {
+        self.evaluations -= unused;
+    }
+
     /// Evaluations that the budget still has.
     #[inline]
     pub fn evaluations_left(&self) -> u64 {
@@ -189,6 +208,15 @@ mod tests {
         assert_eq!(meter.grant(60), 40);
         assert_eq!(meter.generation(), ControlFlow::Break(Stop::Evaluations));
         assert_eq!(meter.evaluation(), ControlFlow::Break(Stop::Evaluations));
+
+        let mut meter = Meter::new(budget(2, 1100), &mut observer);
+        assert_eq!(meter.stretch(100), ControlFlow::Continue(100));
+        assert_eq!(meter.stretch(1000), ControlFlow::Continue(WORK_A_LOOK - 100));
+        assert_eq!(meter.stretch(1000), ControlFlow::Continue(WORK_A_LOOK));
+        meter.give_back(12);
+        assert_eq!(meter.stretch(1000), ControlFlow::Continue(12));
+        assert_eq!(meter.stretch(1000), ControlFlow::Continue(1100 - 2 * WORK_A_LOOK));
+        assert_eq!(meter.stretch(1000), ControlFlow::Break(Stop::Evaluations));
 
         let mut meter = Meter::new(budget(1, 100), &mut observer);
         assert!(meter.generation().is_continue());

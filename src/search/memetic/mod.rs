@@ -5,6 +5,7 @@
 //! Its settings say what logic does first, how a child comes from its parents, and what improves
 //! it; the loop is the same for all. Must not know how an improver works.
 
+mod annealed_swaps;
 mod conflict_graph;
 mod crossover;
 mod decoder;
@@ -20,6 +21,8 @@ use crate::board::digit::Digit;
 use crate::board::{Grid, Layout, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use annealed_swaps::AnnealedSwaps;
+pub use annealed_swaps::Annealing;
 use conflict_graph::ConflictGraph;
 use crossover::Genes;
 pub use decoder::Decode;
@@ -91,6 +94,7 @@ impl Memetic {
                 let graph = ConflictGraph::new(puzzle, self.prepare)?;
                 Some(Box::new(TabuSearch::new(settings, graph)))
             }
+            Improvement::Anneal(settings) => Some(Box::new(AnnealedSwaps::new(settings, puzzle)?)),
             Improvement::Decode(settings) => {
                 Some(Box::new(Decoder::new(settings, puzzle, self.prepare)?))
             }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::annealed_swaps::Annealing;
 use super::decoder::Decode;
 use super::tabu::Tabu;
 use crate::rng::Rate;
@@ -78,6 +79,8 @@ pub struct Mutation {
 pub enum Improvement {
     /// Tabu search for fewer conflicts between peers, on candidates.
     Tabu(Tabu),
+    /// Annealed swaps within boxes for fewer digits that lines miss, without candidates.
+    Anneal(Annealing),
     /// Decoding with propagation: a genome is a digit wished for in each cell.
     Decode(Decode),
 }
@@ -138,6 +141,12 @@ impl Memetic {
         }
         match improvement {
             Improvement::Tabu(tabu) => tabu.check(),
+            Improvement::Anneal(_) if crossover.by != Inherited::Boxes => {
+                Err("`crossover.by` must be `boxes` with `improvement.anneal`, whose swaps keep \
+                     boxes whole"
+                    .to_owned())
+            }
+            Improvement::Anneal(annealing) => annealing.check(),
             Improvement::Decode(decode) => decode.check(),
         }
     }
