@@ -23,6 +23,8 @@ pub(super) struct Filling {
     held: Vec<Digit>,
     /// How often each line holds each digit.
     counts: Vec<[u8; DIGITS]>,
+    /// What each line says of each digit when it is to leave or come: [`SAYS`] of the count.
+    says: Vec<[u8; DIGITS]>,
     lines: Lines,
     cost: u32,
     best: Vec<Digit>,
@@ -32,6 +34,18 @@ pub(super) struct Filling {
 /// One more than the largest digit, or more: a power of two, so that a masked digit is always in
 /// bounds.
 const DIGITS: usize = 64;
+
+/// By count: a digit that is there once is missing when it leaves, one that is not there is
+/// missing no more when it comes. The two stand in different halves of a byte, so that a few of
+/// them can be added before they are told apart.
+const SAYS: [u8; 3] = [COMING, LEAVING, 0];
+const COMING: u8 = 1 << 4;
+const LEAVING: u8 = 1;
+
+#[inline(always)]
+fn says(count: u8) -> u8 {
+    SAYS[count.min(2) as usize]
+}
 
 /// Swaps drawn ahead of their pricing, so that a wrong guess at the fate of one does not hold up
 /// the draw of the next.
@@ -52,8 +66,9 @@ struct Movable {
 struct Lines {
     /// Two of them: all, where grids do not overlap.
     two: Vec<[u16; 2]>,
-    /// Where in `others` the rest of them stand.
-    rest: Vec<(u32, u32)>,
+    /// How many more there are, and from where on they stand in `others`.
+    more: Vec<u16>,
+    from: Vec<u32>,
     others: Vec<u16>,
 }
 
@@ -79,6 +94,7 @@ impl Filling {
             movable,
             digits: Vec::new(),
             counts: vec![[0; DIGITS]; line_count(layout)],
+            says: vec![[0; DIGITS]; line_count(layout)],
             cost: 0,
             best_cost: 0,
         };
@@ -98,6 +114,9 @@ impl Filling {
             for &cell in self.layout.unit_cells(line) {
                 counts[digits[cell as usize] as usize % DIGITS] += 1;
             }
+        }
+        for (says_of, counts) in self.says.iter_mut().zip(&self.counts) {
+            *says_of = counts.map(says);
         }
         let lines = self.counts.iter().map(|counts| &counts[1..=self.layout.side()]);
         self.cost = lines.flatten().filter(|&&count| count == 0).count() as u32;
@@ -153,8 +172,7 @@ impl Filling {
 
     /// The most that a swap can add to the cost.
     pub fn largest_rise(&self) -> usize {
-        let lines = |place: usize| 2 + self.lines.rest(place).len();
-        2 * (0..self.movable.len()).map(lines).max().unwrap_or(0)
+        2 * self.lines.more.iter().map(|&more| 2 + more as usize).max().unwrap_or(0)
     }
 
     /// Proposes so many random swaps, each made with the odds of its rise (Metropolis et al.
@@ -220,36 +238,51 @@ impl Filling {
     pub fn delta(&self, swap: Swap) -> i32 {
         let (one, other) = (swap.one as usize, swap.other as usize);
         let digits = (self.held[one], self.held[other]);
-        let (here, there) = (self.lines.two[one], self.lines.two[other]);
-        let delta = self.change(here[0], there[0], digits) + self.change(here[1], there[1], digits);
+        let delta = self.change(self.lines.two[one], self.lines.two[other], digits);
         // No cell of a single grid has more lines, and few of an overlay.
-        let pairs = self.lines.rest(one).iter().zip(self.lines.rest(other));
-        pairs.fold(delta, |delta, (&here, &there)| delta + self.change(here, there, digits))
+        if self.lines.more[one] == 0 { delta } else { delta + self.change_of_others(swap, digits) }
     }
 
-    /// What two lines miss more when they exchange two digits.
+    #[cold]
+    fn change_of_others(&self, swap: Swap, digits: (Digit, Digit)) -> i32 {
+        let pairs = self.lines.others(swap.one).iter().zip(self.lines.others(swap.other));
+        pairs.map(|(&here, &there)| self.change([here], [there], digits)).sum()
+    }
+
+    /// What lines here and there miss more when they exchange two digits.
     #[inline(always)]
-    fn change(&self, here: u16, there: u16, (leaving, coming): (Digit, Digit)) -> i32 {
-        let (one, other) = (&self.counts[here as usize], &self.counts[there as usize]);
+    fn change<const COUNT: usize>(
+        &self,
+        here: [u16; COUNT],
+        there: [u16; COUNT],
+        (leaving, coming): (Digit, Digit),
+    ) -> i32 {
         let (leaving, coming) = (leaving as usize % DIGITS, coming as usize % DIGITS);
-        let change = i32::from(one[leaving] == 1) - i32::from(one[coming] == 0)
-            + i32::from(other[coming] == 1)
-            - i32::from(other[leaving] == 0);
-        // A line that holds both cells keeps its digits.
-        change * i32::from(here != there)
+        let (mut lost, mut found) = (0, 0);
+        for (here, there) in here.into_iter().zip(there) {
+            let (one, other) = (&self.says[here as usize], &self.says[there as usize]);
+            // What leaves a line is there, so that this says nothing of coming. A line that holds
+            // both cells loses neither digit, and as it has both, finds none.
+            let is_other = u8::from(here != there);
+            lost += (one[leaving] + other[coming]) * is_other;
+            found += one[coming] + other[leaving];
+        }
+        i32::from(lost) - i32::from(found / COMING)
     }
 
     /// Makes a swap, and keeps the filling if it is the best so far; `delta` is what
     /// [`Self::delta`] says of the swap.
-    #[inline]
+    // Few of the swaps that are priced are made: inlined, it takes registers from the many.
+    #[inline(never)]
     pub fn make(&mut self, swap: Swap, delta: i32) {
         let (one, other) = (swap.one as usize, swap.other as usize);
         let digits = (self.held[one], self.held[other]);
         let (here, there) = (self.lines.two[one], self.lines.two[other]);
-        exchange(&mut self.counts, here[0], there[0], digits);
-        exchange(&mut self.counts, here[1], there[1], digits);
-        for (&here, &there) in self.lines.rest(one).iter().zip(self.lines.rest(other)) {
-            exchange(&mut self.counts, here, there, digits);
+        self.exchange(here[0], there[0], digits);
+        self.exchange(here[1], there[1], digits);
+        for place in 0..self.lines.more[one] as usize {
+            let [here, there] = [swap.one, swap.other].map(|cell| self.lines.others(cell)[place]);
+            self.exchange(here, there, digits);
         }
         (self.held[one], self.held[other]) = (digits.1, digits.0);
         self.cost = self.cost.wrapping_add_signed(delta);
@@ -257,16 +290,20 @@ impl Filling {
             self.keep();
         }
     }
-}
 
-/// Counts what two lines hold after they have exchanged two digits.
-#[inline(always)]
-fn exchange(counts: &mut [[u8; DIGITS]], here: u16, there: u16, (leaving, coming): (Digit, Digit)) {
-    let (leaving, coming) = (leaving as usize % DIGITS, coming as usize % DIGITS);
-    counts[here as usize][leaving] -= 1;
-    counts[here as usize][coming] += 1;
-    counts[there as usize][coming] -= 1;
-    counts[there as usize][leaving] += 1;
+    /// Counts what two lines hold after they have exchanged two digits.
+    #[inline(always)]
+    fn exchange(&mut self, here: u16, there: u16, (leaving, coming): (Digit, Digit)) {
+        let (leaving, coming) = (leaving as usize % DIGITS, coming as usize % DIGITS);
+        for (line, leaving, coming) in [(here, leaving, coming), (there, coming, leaving)] {
+            let (counts, says_of) =
+                (&mut self.counts[line as usize], &mut self.says[line as usize]);
+            counts[leaving] -= 1;
+            says_of[leaving] = says(counts[leaving]);
+            counts[coming] += 1;
+            says_of[coming] = says(counts[coming]);
+        }
+    }
 }
 
 /// Gives the empty cells of each box its missing digits, in random order.
@@ -293,23 +330,24 @@ fn line_count(layout: &Layout) -> usize {
 
 impl Lines {
     fn new(layout: &Layout, movable: &[Movable]) -> Self {
-        let mut lines = Self { two: Vec::new(), rest: Vec::new(), others: Vec::new() };
+        let mut lines =
+            Self { two: Vec::new(), more: Vec::new(), from: Vec::new(), others: Vec::new() };
         for movable in movable {
             let units = layout.units_of(movable.cell as usize).iter().copied();
             let mut own = units.filter(|&unit| (unit as usize) < line_count(layout));
             lines.two.push([0; 2].map(|_| own.next().expect("a cell has a row and a column")));
-            let from = lines.others.len() as u32;
+            let from = lines.others.len();
             lines.others.extend(own);
-            lines.rest.push((from, lines.others.len() as u32));
+            lines.more.push((lines.others.len() - from) as u16);
+            lines.from.push(from as u32);
         }
         lines
     }
 
     /// The lines that a movable cell has beyond two.
-    #[inline(always)]
-    fn rest(&self, place: usize) -> &[u16] {
-        let (from, to) = self.rest[place];
-        &self.others[from as usize..to as usize]
+    fn others(&self, place: u16) -> &[u16] {
+        let place = place as usize;
+        &self.others[self.from[place] as usize..][..self.more[place] as usize]
     }
 }
 
