@@ -22,14 +22,16 @@ const PUZZLES: [&str; 3] = ["9x9/ai-escargot", "16x16/hard", "twodoku/hard-1"];
 const BUDGET: Budget =
     Budget { generations: Some(20), evaluations: Some(20_000), nodes: Some(20_000), seconds: None };
 
-/// Patience and intervals are cut short where a preset has them, so that what follows them happens
+/// Patience, intervals and improvements are cut short where a preset has them, so that what follows them happens
 /// within the budget.
-const SHORTENED: [(&[&str], u64); 5] = [
+const SHORTENED: [(&[&str], u64); 7] = [
     (&["stagnation", "purge", "patience"], 1),
     (&["stagnation", "restart", "patience"], 1),
     (&["stagnation", "restart", "every"], 5),
     (&["inject", "every"], 5),
     (&["adaptive", "stale", "after"], 2),
+    (&["improvement", "anneal", "swaps"], 500),
+    (&["restart", "patience"], 5),
 ];
 
 const RUN_SEED: u64 = 2026;

@@ -1,8 +1,12 @@
 //! The methods that are always there: commented TOML files inside the program.
 
 /// Name and text of each preset, in the order `sudoga list` shows them.
-const PRESETS: [(&str, &str); 36] = [
+const PRESETS: [(&str, &str); 40] = [
     ("memetic", include_str!("presets/memetic.toml")),
+    ("memetic-pure", include_str!("presets/memetic-pure.toml")),
+    ("memetic-pure-restarts", include_str!("presets/memetic-pure-restarts.toml")),
+    ("memetic-pure-mutation", include_str!("presets/memetic-pure-mutation.toml")),
+    ("memetic-pure-chicken", include_str!("presets/memetic-pure-chicken.toml")),
     ("baseline", include_str!("presets/baseline.toml")),
     ("local-search", include_str!("presets/local-search.toml")),
     ("elite-learning", include_str!("presets/elite-learning.toml")),

@@ -5,6 +5,7 @@
 //! Its settings say what logic does first, how a child comes from its parents, and what improves
 //! it; the loop is the same for all. Must not know how an improver works.
 
+mod annealed_swaps;
 mod conflict_graph;
 mod crossover;
 mod settings;
@@ -19,6 +20,8 @@ use crate::board::digit::Digit;
 use crate::board::{Grid, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use annealed_swaps::AnnealedSwaps;
+pub use annealed_swaps::Annealing;
 use conflict_graph::ConflictGraph;
 use crossover::Genes;
 pub use settings::{
@@ -75,6 +78,7 @@ impl Memetic {
                 let graph = ConflictGraph::new(puzzle, self.prepare)?;
                 Some(Box::new(TabuSearch::new(settings, graph)))
             }
+            Improvement::Anneal(settings) => Some(Box::new(AnnealedSwaps::new(settings, puzzle)?)),
         }
     }
 }

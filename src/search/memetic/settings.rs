@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::annealed_swaps::Annealing;
 use super::tabu::Tabu;
 use crate::rng::Rate;
 use crate::search::{Prepare, rate};
@@ -77,6 +78,8 @@ pub struct Mutation {
 pub enum Improvement {
     /// Tabu search for fewer conflicts between peers, on candidates.
     Tabu(Tabu),
+    /// Annealed swaps within boxes for fewer digits that lines miss, without candidates.
+    Anneal(Annealing),
 }
 
 /// When a new population takes the place of this one.
@@ -135,6 +138,12 @@ impl Memetic {
         }
         match improvement {
             Improvement::Tabu(tabu) => tabu.check(),
+            Improvement::Anneal(_) if crossover.by != Inherited::Boxes => {
+                Err("`crossover.by` must be `boxes` with `improvement.anneal`, whose swaps keep \
+                     boxes whole"
+                    .to_owned())
+            }
+            Improvement::Anneal(annealing) => annealing.check(),
         }
     }
 }
