@@ -3,8 +3,8 @@
 //! et al. 2000; ours for Sudoku).
 //!
 //! The cell with the fewest candidates comes first. It gets the digit wished for, if that is still
-//! a candidate, else the scarcest one; a digit that propagation refutes at once is ruled out and
-//! the next is tried. Where all are refuted the board goes on regardless, and cells that lose
+//! a candidate, else often the scarcest one; a digit that propagation refutes at once is ruled out
+//! and the next is tried. Where all are refuted the board goes on regardless, and cells that lose
 //! their last candidate are filled softly at the end. The filling becomes the genome, so that what
 //! decoding has found is inherited.
 
@@ -28,13 +28,16 @@ pub struct Decode {
     pub tries: u32,
     /// What part of the boxes forgets its wishes between two decodes, at least one box.
     pub ruin: Rate,
+    /// How often a cell without a wish gets the scarcest of its digits; else any of them, without
+    /// which some solutions could not be reached.
+    pub scarcest: Rate,
     /// How far propagation goes after each choice.
     pub logic: Strength,
 }
 
 impl Default for Decode {
     fn default() -> Self {
-        Self { tries: 1, ruin: rate(0.04), logic: Strength::Pairs }
+        Self { tries: 1, ruin: rate(0.04), scarcest: rate(0.6), logic: Strength::Pairs }
     }
 }
 
@@ -196,13 +199,17 @@ impl Decoder {
         }
     }
 
-    /// The digit wished for, or else the one with the fewest places left in the cell's units; of
-    /// equals a random one.
+    /// The digit wished for, or else often the one with the fewest places left in the cell's
+    /// units, of equals a random one.
     fn choose(&self, cell: usize, rng: &mut Rng) -> Digit {
         let mask = self.board.cell(cell);
         let wish = self.wishes[cell];
         if wish != EMPTY && mask >> (wish - 1) & 1 == 1 {
             return wish;
+        }
+        if !rng.chance(self.settings.scarcest) {
+            let turn = rng.index(mask.count_ones() as usize);
+            return digits(mask).nth(turn).unwrap_or(EMPTY);
         }
         let layout = self.board.layout();
         let demands = self.board.demand_masks();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::board::{Layout, cost};
+use crate::board::{Layout, collection, cost};
 use crate::search::memetic::{Improvement, Memetic};
 use crate::search::tests::{assert_solves, puzzle, run_once};
 use crate::solver::{Budget, Unobserved};
@@ -86,6 +86,16 @@ fn puzzles_of_every_layout_are_solved() {
         for address in BOARDS {
             assert_solves(&method, address, budget);
         }
+    }
+}
+
+/// Of some the solution never has the scarcest digit where it matters.
+#[test]
+fn every_famous_puzzle_is_solved() {
+    let budget = Budget { evaluations: Some(20_000), ..Budget::default() };
+    for puzzle in collection::find("9x9/famous").expect("embedded") {
+        let outcome = run_once(&decoding(Decode::default()), &puzzle, budget);
+        assert!(outcome.stop.is_solved(), "{}", puzzle.name());
     }
 }
 
