@@ -3,6 +3,8 @@
 //! A swap within a box leaves the boxes whole, so that only lines have a price (Lewis 2007,
 //! "Metaheuristics can solve sudoku puzzles"). Must not know when which swaps are proposed.
 
+mod clashes;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -11,6 +13,7 @@ use crate::board::digit::{Digit, EMPTY};
 use crate::board::{Layout, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Meter, Stop};
+pub(super) use clashes::Clashes;
 
 /// A complete filling and its price, kept in step swap by swap, and the best one so far.
 pub(super) struct Filling {
@@ -146,8 +149,7 @@ impl Filling {
         self.best_cost
     }
 
-    /// The digits of all cells, as it is now.
-    #[cfg(test)]
+    /// The digits of all cells now.
     pub fn digits(&self) -> Vec<Digit> {
         self.with_movable(&self.held)
     }
@@ -184,17 +186,9 @@ impl Filling {
         rng: &mut Rng,
         meter: &mut Meter<'_>,
     ) -> ControlFlow<Stop> {
-        let mut left = proposals;
-        while left > 0 {
-            let granted = meter.stretch(left)?;
-            let proposed = self.propose(granted, odds, rng);
-            if self.best_cost == 0 {
-                meter.give_back(granted - proposed);
-                return ControlFlow::Break(Stop::Solved);
-            }
-            left -= granted;
-        }
-        ControlFlow::Continue(())
+        in_stretches(proposals, meter, |granted| {
+            (self.propose(granted, odds, rng), self.best_cost == 0)
+        })
     }
 
     /// Proposes so many swaps, fewer where a solution ends them; tells how many.
@@ -227,9 +221,14 @@ impl Filling {
     #[inline]
     pub fn draw(&self, word: u32) -> Swap {
         let product = u64::from(word) * self.movable.len() as u64;
-        let (place, rest) = ((product >> 32) as u16, product & u64::from(u32::MAX));
+        self.draw_other((product >> 32) as u16, product as u32)
+    }
+
+    /// The swap of a movable cell with a random other one of its box.
+    #[inline]
+    fn draw_other(&self, place: u16, word: u32) -> Swap {
         let one = &self.movable[place as usize];
-        let other = one.first + ((rest * u64::from(one.count - 1)) >> 32) as u16;
+        let other = one.first + ((u64::from(word) * u64::from(one.count - 1)) >> 32) as u16;
         Swap { one: place, other: other + u16::from(other >= place) }
     }
 
@@ -306,6 +305,26 @@ impl Filling {
     }
 }
 
+/// Has so many swaps proposed in stretches that the meter grants, until it says stop; `propose` tells
+/// how many of a stretch it has made use of, and whether the last one led to a solution.
+fn in_stretches(
+    proposals: u64,
+    meter: &mut Meter<'_>,
+    mut propose: impl FnMut(u64) -> (u64, bool),
+) -> ControlFlow<Stop> {
+    let mut left = proposals;
+    while left > 0 {
+        let granted = meter.stretch(left)?;
+        let (proposed, is_solved) = propose(granted);
+        if is_solved {
+            meter.give_back(granted - proposed);
+            return ControlFlow::Break(Stop::Solved);
+        }
+        left -= granted;
+    }
+    ControlFlow::Continue(())
+}
+
 /// Gives the empty cells of each box its missing digits, in random order.
 pub(super) fn fill_boxes(layout: &Layout, digits: &mut [Digit], rng: &mut Rng) {
     for number in 0..layout.box_count() {
@@ -342,6 +361,16 @@ impl Lines {
             lines.from.push(from as u32);
         }
         lines
+    }
+
+    /// The lines of a movable cell.
+    fn of(&self, place: u16) -> impl Iterator<Item = u16> {
+        self.two[place as usize].iter().chain(self.others(place)).copied()
+    }
+
+    /// The lines of the two cells of a swap, side by side.
+    fn pairs(&self, swap: Swap) -> impl Iterator<Item = (u16, u16)> {
+        self.of(swap.one).zip(self.of(swap.other))
     }
 
     /// The lines that a movable cell has beyond two.

@@ -1,8 +1,8 @@
 //! Annealed swaps within boxes, the neighbourhood of Lewis (2007, "Metaheuristics can solve sudoku
-//! puzzles"), short and from a low temperature: it settles what a child inherits and does not melt
-//! it down.
+//! puzzles"), short and from a low temperature: they settle what a child inherits and do not melt it
+//! down.
 //!
-//! The genes are boxes, each a permutation of its missing digits; candidates it knows none.
+//! The genes are boxes, each a permutation of its missing digits. Must not know candidates.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::{Improved, Improver};
 use crate::board::digit::Digit;
 use crate::board::{Layout, Puzzle};
 use crate::rng::Rng;
-use crate::search::filling::{Filling, fill_boxes};
+use crate::search::filling::{Clashes, Filling, fill_boxes};
 use crate::search::odds::Odds;
 use crate::solver::{Meter, Stop};
 
@@ -21,6 +21,8 @@ use crate::solver::{Meter, Stop};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Annealing {
+    /// Where a swap is drawn from.
+    pub draw: Draw,
     /// Swaps proposed.
     pub swaps: u64,
     /// The temperature of the first ones, in missing digits,
@@ -31,9 +33,25 @@ pub struct Annealing {
     pub temperatures: u32,
 }
 
+/// Where a swap is drawn from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Draw {
+    /// All free cells.
+    Anywhere,
+    /// One cell from those whose digit stands again in one of their lines.
+    Clashing,
+}
+
 impl Default for Annealing {
     fn default() -> Self {
-        Self { swaps: 12_000, first_temperature: 0.4, last_temperature: 0.25, temperatures: 12 }
+        Self {
+            draw: Draw::Clashing,
+            swaps: 20_000,
+            first_temperature: 0.55,
+            last_temperature: 0.4,
+            temperatures: 20,
+        }
     }
 }
 
@@ -43,7 +61,7 @@ const MAX_TEMPERATURES: u32 = 10_000;
 
 impl Annealing {
     pub(super) fn check(&self) -> Result<(), String> {
-        let Self { swaps, first_temperature, last_temperature, temperatures } = *self;
+        let Self { draw: _, swaps, first_temperature, last_temperature, temperatures } = *self;
         if !(1..=MAX_SWAPS).contains(&swaps) {
             return Err(format!(
                 "`improvement.anneal.swaps` is {swaps}, expected 1 to {MAX_SWAPS}"
@@ -87,6 +105,8 @@ pub(super) struct AnnealedSwaps {
     odds: Vec<Odds>,
     layout: Arc<Layout>,
     filling: Filling,
+    /// Kept where swaps are drawn from what clashes.
+    clashes: Option<Clashes>,
 }
 
 impl AnnealedSwaps {
@@ -100,6 +120,7 @@ impl AnnealedSwaps {
             swaps: settings.swaps,
             odds: (0..settings.temperatures).map(odds).collect(),
             layout: puzzle.layout().clone(),
+            clashes: (settings.draw == Draw::Clashing).then(|| Clashes::new(&filling)),
             filling,
         })
     }
@@ -109,9 +130,14 @@ impl AnnealedSwaps {
         if self.filling.best_cost() == 0 {
             return ControlFlow::Break(Stop::Solved);
         }
-        let until = |number: usize| self.swaps * number as u64 / self.odds.len() as u64;
+        let (swaps, count) = (self.swaps, self.odds.len() as u64);
+        let until = |number: usize| swaps * number as u64 / count;
         for (number, odds) in self.odds.iter().enumerate() {
-            self.filling.walk(until(number + 1) - until(number), odds, rng, meter)?;
+            let swaps = until(number + 1) - until(number);
+            match &mut self.clashes {
+                Some(clashes) => clashes.walk(&mut self.filling, swaps, odds, rng, meter)?,
+                None => self.filling.walk(swaps, odds, rng, meter)?,
+            }
         }
         ControlFlow::Continue(())
     }
@@ -124,6 +150,9 @@ impl Improver for AnnealedSwaps {
 
     fn improve(&mut self, genome: &mut [Digit], rng: &mut Rng, meter: &mut Meter<'_>) -> Improved {
         self.filling.load(genome);
+        if let Some(clashes) = &mut self.clashes {
+            clashes.load(&self.filling);
+        }
         let stopped = self.cool(rng, meter).break_value();
         genome.copy_from_slice(&self.filling.best_digits());
         Improved { fitness: self.filling.best_cost(), stopped }

@@ -22,7 +22,7 @@ use crate::board::{Grid, Layout, Puzzle};
 use crate::rng::Rng;
 use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
 use annealed_swaps::AnnealedSwaps;
-pub use annealed_swaps::Annealing;
+pub use annealed_swaps::{Annealing, Draw};
 use conflict_graph::ConflictGraph;
 use crossover::Genes;
 pub use decoder::Decode;
