@@ -1,15 +1,19 @@
 //! How a child comes from its parents: whole boxes, digits or cells from one or the other.
 
-use super::Inherited;
-use crate::board::Puzzle;
+use std::sync::Arc;
+
+use super::ways::Ways;
+use super::{Inherited, path};
 use crate::board::digit::{Digit, EMPTY};
+use crate::board::{Layout, Puzzle};
 use crate::rng::{Rate, Rng};
 
 /// The groups of free cells that are inherited together.
 pub(super) struct Genes {
-    side: usize,
+    layout: Arc<Layout>,
     /// The free cells of each box that has any.
     boxes: Vec<Vec<u16>>,
+    ways: Ways,
 }
 
 impl Genes {
@@ -20,12 +24,16 @@ impl Genes {
             .map(|number| layout.box_cells(number).iter().copied().filter(is_free).collect())
             .filter(|cells: &Vec<u16>| !cells.is_empty())
             .collect();
-        Self { side: layout.side(), boxes }
+        Self { layout: Arc::clone(layout), boxes, ways: Ways::new() }
+    }
+
+    pub fn free_count(&self) -> usize {
+        self.boxes.iter().map(Vec::len).sum()
     }
 
     /// A child of two parents, gene by gene from the second with the given share.
     pub fn cross(
-        &self,
+        &mut self,
         first: &[Digit],
         second: &[Digit],
         by: Inherited,
@@ -48,9 +56,15 @@ impl Genes {
                     }
                 }
             }
+            Inherited::Path => path::relink(&self.layout, &mut child, second, share, rng),
+            Inherited::Adaptive => {
+                let by = self.ways.choose(rng);
+                return self.cross(first, second, by, share, rng);
+            }
             Inherited::Digits => {
                 // Which digits keep the places that the second parent gives them.
-                let from_second: Vec<bool> = (0..=self.side).map(|_| rng.chance(share)).collect();
+                let from_second: Vec<bool> =
+                    (0..=self.layout.side()).map(|_| rng.chance(share)).collect();
                 for &cell in self.boxes.iter().flatten() {
                     let (one, other) = (first[cell as usize], second[cell as usize]);
                     let (keeps, comes) = (!from_second[one as usize], from_second[other as usize]);
@@ -60,6 +74,11 @@ impl Genes {
             }
         }
         child
+    }
+
+    /// Tells the ways of inheriting whether the last child came into the pool.
+    pub fn credit(&mut self, admitted: bool) {
+        self.ways.credit(admitted);
     }
 
     /// A copy of a parent in which a share of the boxes, at least one, is that of a fresh genome.

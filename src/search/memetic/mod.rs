@@ -9,10 +9,13 @@ mod annealed_swaps;
 mod conflict_graph;
 mod crossover;
 mod decoder;
+mod path;
+mod pool;
 mod settings;
 mod tabu;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -27,8 +30,9 @@ use conflict_graph::ConflictGraph;
 use crossover::Genes;
 pub use decoder::Decode;
 use decoder::Decoder;
+use pool::{Member, Pool};
 pub use settings::{
-    Crossover, Improvement, Inherited, MAX_POPULATION, Mate, Memetic, Mutation, Restart,
+    Crossover, Improvement, Inherited, MAX_POPULATION, Mate, Memetic, Mutation, PoolRule, Restart,
 };
 pub use tabu::Tabu;
 use tabu::TabuSearch;
@@ -102,20 +106,13 @@ impl Memetic {
     }
 }
 
-/// An improved genome.
-#[derive(Clone)]
-struct Member {
-    genome: Vec<Digit>,
-    fitness: u32,
-}
-
 /// A population and all that makes the next child.
 struct Evolution<'a> {
     settings: &'a Memetic,
     improver: Box<dyn Improver>,
     genes: Genes,
     givens: &'a [Digit],
-    members: Vec<Member>,
+    pool: Pool,
     /// The best member of the run.
     best: Option<Member>,
     last_improvement: u64,
@@ -126,12 +123,14 @@ struct Evolution<'a> {
 
 impl<'a> Evolution<'a> {
     fn new(settings: &'a Memetic, puzzle: &'a Puzzle, improver: Box<dyn Improver>) -> Self {
+        let Memetic { pool, population, islands, .. } = *settings;
+        let genes = Genes::new(puzzle);
         Self {
             settings,
             improver,
-            genes: Genes::new(puzzle),
+            pool: Pool::new(pool, population, islands, genes.free_count()),
+            genes,
             givens: puzzle.givens(),
-            members: Vec::with_capacity(settings.population as usize),
             best: None,
             last_improvement: 0,
             children: 0,
@@ -148,7 +147,11 @@ impl<'a> Evolution<'a> {
                 self.begin_child(meter)?;
                 let (child, parents) = self.breed(rng);
                 let child = self.improve(child, rng, meter)?;
-                self.replace(child, parents);
+                let admitted = self.pool.admit(child, parents);
+                self.genes.credit(admitted);
+                if self.ends_a_generation() {
+                    self.pool.migrate();
+                }
                 stale = if self.best_fitness() < best_before { 0 } else { stale + 1 };
             }
             self.restarts += 1;
@@ -157,22 +160,23 @@ impl<'a> Evolution<'a> {
 
     /// A population of random members, each of them improved.
     fn populate(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
-        self.members.clear();
-        for _ in 0..self.settings.population {
+        for place in 0..self.settings.population as usize {
             if self.restarts > 0 {
                 self.begin_child(meter)?;
             }
             let fresh = self.fresh(rng);
             let member = self.improve(fresh, rng, meter)?;
-            self.members.push(member);
+            self.pool.put(place, member);
         }
-        self.record(meter);
+        if self.restarts == 0 {
+            self.record(meter);
+        }
         ControlFlow::Continue(())
     }
 
     /// Counts a generation whenever the population's worth of children is made.
     fn begin_child(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
-        if self.children.is_multiple_of(u64::from(self.settings.population)) {
+        if self.ends_a_generation() {
             if self.children > 0 {
                 self.record(meter);
             }
@@ -182,24 +186,28 @@ impl<'a> Evolution<'a> {
         ControlFlow::Continue(())
     }
 
+    /// Whether the population's worth of children has just been made, or none at all.
+    fn ends_a_generation(&self) -> bool {
+        self.children.is_multiple_of(u64::from(self.settings.population))
+    }
+
     /// A child, and which members it comes from; the two are the same when it has one parent.
     fn breed(&mut self, rng: &mut Rng) -> (Vec<Digit>, [usize; 2]) {
         let Memetic { crossover, mutation, .. } = self.settings;
-        let first = rng.index(self.members.len());
+        let first = self.pool.parent(rng);
         if !rng.chance(crossover.rate) {
             let fresh = self.fresh(rng);
-            let parent = &self.members[first].genome;
+            let parent = self.pool.genome(first);
             return (self.genes.redraw(parent, &fresh, mutation.share, rng), [first; 2]);
         }
         let (mate, second) = match crossover.mate {
             Mate::Member => {
-                let other = rng.index(self.members.len() - 1);
-                let second = other + usize::from(other >= first);
-                (self.members[second].genome.clone(), second)
+                let second = self.pool.mate(first, rng);
+                (self.pool.genome(second).to_vec(), second)
             }
             Mate::Fresh => (self.fresh(rng), first),
         };
-        let parent = &self.members[first].genome;
+        let parent = self.pool.genome(first);
         let child = self.genes.cross(parent, &mate, crossover.by, crossover.share, rng);
         (child, [first, second])
     }
@@ -231,30 +239,14 @@ impl<'a> Evolution<'a> {
         }
     }
 
-    /// A child takes the place of its worse parent unless it is worse, else that of the worst
-    /// member if it is better; nobody is there twice.
-    fn replace(&mut self, child: Member, [first, second]: [usize; 2]) {
-        if self.members.iter().any(|member| member.genome == child.genome) {
-            return;
-        }
-        let fitness = |member: usize| self.members[member].fitness;
-        let worse_parent = if fitness(second) > fitness(first) { second } else { first };
-        let worst = (0..self.members.len()).rev().max_by_key(|&member| fitness(member));
-        if child.fitness <= fitness(worse_parent) {
-            self.members[worse_parent] = child;
-        } else if let Some(worst) = worst.filter(|&worst| child.fitness < fitness(worst)) {
-            self.members[worst] = child;
-        }
-    }
-
     /// Fitness of the best member of this population.
     fn best_fitness(&self) -> Option<u32> {
-        self.members.iter().map(|member| member.fitness).min()
+        self.pool.fitness().min()
     }
 
     fn record(&self, meter: &mut Meter<'_>) {
         meter.record(|| {
-            let mut fitness: Vec<u32> = self.members.iter().map(|member| member.fitness).collect();
+            let mut fitness: Vec<u32> = self.pool.fitness().collect();
             fitness.sort_unstable();
             let middle = [fitness[(fitness.len() - 1) / 2], fitness[fitness.len() / 2]];
             let median = middle.map(f64::from).iter().sum::<f64>() / 2.0;
@@ -263,8 +255,11 @@ impl<'a> Evolution<'a> {
     }
 
     fn mean_fitness(&self) -> Option<f64> {
-        let sum: u64 = self.members.iter().map(|member| u64::from(member.fitness)).sum();
-        (!self.members.is_empty()).then(|| sum as f64 / self.members.len() as f64)
+        let (count, sum) = self
+            .pool
+            .fitness()
+            .fold((0u64, 0), |(count, sum), one| (count + 1, sum + u64::from(one)));
+        (count > 0).then(|| sum as f64 / count as f64)
     }
 
     fn trace(&self) -> Trace {

@@ -19,6 +19,14 @@ pub struct Memetic {
     pub prepare: Prepare,
     /// Members.
     pub population: u32,
+    /// Whose place a child takes. Not written where it is the default, so that runs from before
+    /// there was a choice keep their numbers.
+    #[serde(skip_serializing_if = "is_default")]
+    pub pool: PoolRule,
+    /// Into how many parts the members are divided; mates live on one, and with each generation
+    /// the best of one goes over to the next. Not written where it is 1, for the same reason.
+    #[serde(skip_serializing_if = "is_one")]
+    pub islands: u32,
     /// How a child is made of two parents.
     pub crossover: Crossover,
     /// How a child is made of one parent.
@@ -27,6 +35,17 @@ pub struct Memetic {
     pub improvement: Improvement,
     /// When a new population takes the place of this one.
     pub restart: Restart,
+}
+
+/// Whose place a child takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PoolRule {
+    /// Its worse parent's unless it is worse, else the worst member's if it is better.
+    #[default]
+    Parents,
+    /// That of whoever is worst by fitness and by nearness to another.
+    Distance,
 }
 
 /// How a child is made of two parents.
@@ -53,6 +72,11 @@ pub enum Inherited {
     Digits,
     /// The digit of a cell.
     Cells,
+    /// The first parent, led towards the second cell by cell, each time by the cell whose change
+    /// leaves the fewest conflicts (path relinking).
+    Path,
+    /// One of the other ways, the more often the more of its children came into the pool.
+    Adaptive,
 }
 
 /// Who the second parent is.
@@ -98,6 +122,8 @@ impl Default for Memetic {
         Self {
             prepare: Prepare::Pairs,
             population: 10,
+            pool: PoolRule::default(),
+            islands: 1,
             crossover: Crossover::default(),
             mutation: Mutation::default(),
             improvement: Improvement::Tabu(Tabu::default()),
@@ -127,14 +153,19 @@ impl Default for Restart {
 impl Memetic {
     /// Refuses values that cannot work, naming the key.
     pub fn check(&self) -> Result<(), String> {
-        let Self { population, crossover, improvement, restart, .. } = self;
+        let Self { population, islands, crossover, improvement, restart, .. } = self;
         if !(1..=MAX_POPULATION).contains(population) {
             return Err(format!("`population` is {population}, expected 1 to {MAX_POPULATION}"));
         }
-        if *population == 1 && crossover.mate == Mate::Member && crossover.rate != Rate::ZERO {
-            return Err("`population` is 1, but a child of two members needs 2 or more; \
-                        or set `crossover.rate` to 0"
-                .to_owned());
+        if *islands == 0 || population % islands != 0 {
+            return Err(format!("`islands` is {islands}, expected a divisor of `population`"));
+        }
+        if population == islands && crossover.mate == Mate::Member && crossover.rate != Rate::ZERO {
+            let place = if *islands == 1 { "" } else { " on each of the islands" };
+            return Err(format!(
+                "`population` is {population}, but a child of two members needs 2 or \
+                 more{place}; or set `crossover.rate` to 0"
+            ));
         }
         if restart.patience == 0 {
             return Err("`restart.patience` is 0, expected 1 or more".to_owned());
@@ -150,4 +181,12 @@ impl Memetic {
             Improvement::Decode(decode) => decode.check(),
         }
     }
+}
+
+fn is_default(rule: &PoolRule) -> bool {
+    *rule == PoolRule::default()
+}
+
+fn is_one(count: &u32) -> bool {
+    *count == 1
 }

@@ -3,15 +3,18 @@ use crate::board::{Layout, cost};
 use crate::rng::Rate;
 use crate::search::Prepare;
 use crate::search::tests::{
-    assert_exact_evaluations, assert_givens_stay, assert_solves, puzzle, run_once,
+    Curious, assert_exact_evaluations, assert_givens_stay, assert_solves, puzzle, run_once,
 };
-use crate::solver::Budget;
+use crate::solver::{Budget, run};
 
 /// A memetic algorithm that gives up soon, so that everything happens within a small budget.
 fn hasty() -> Memetic {
     let improvement = Improvement::Tabu(Tabu { patience: 20, ..Tabu::default() });
     Memetic { population: 4, restart: Restart { patience: 3 }, improvement, ..Memetic::default() }
 }
+
+const WAYS: [Inherited; 5] =
+    [Inherited::Boxes, Inherited::Digits, Inherited::Cells, Inherited::Path, Inherited::Adaptive];
 
 #[test]
 fn hard_puzzles_are_solved() {
@@ -28,7 +31,7 @@ fn hard_puzzles_are_solved() {
 #[test]
 fn every_way_of_inheriting_solves() {
     let budget = Budget { evaluations: Some(2_000_000), ..Budget::default() };
-    for by in [Inherited::Boxes, Inherited::Digits, Inherited::Cells] {
+    for by in WAYS {
         for mate in [Mate::Member, Mate::Fresh] {
             let crossover = Crossover { rate: Rate::ONE, by, mate, ..Crossover::default() };
             let settings = Memetic { crossover, ..hasty() };
@@ -112,13 +115,13 @@ fn a_random_member_has_whole_boxes_of_candidates() {
 #[test]
 fn children_hold_what_a_parent_held() {
     let puzzle = puzzle("9x9/golden-nugget");
-    let genes = Genes::new(&puzzle);
+    let mut genes = Genes::new(&puzzle);
     let mut rng = Rng::from_seed(8);
     let [first, second] = [1, 2].map(|digit| {
         let filled = |&given: &Digit| if given == 0 { digit } else { given };
         puzzle.givens().iter().map(filled).collect::<Vec<Digit>>()
     });
-    for by in [Inherited::Boxes, Inherited::Digits, Inherited::Cells] {
+    for by in WAYS {
         let child = genes.cross(&first, &second, by, Rate::HALF, &mut rng);
         assert!((0..81).all(|cell| child[cell] == first[cell] || child[cell] == second[cell]));
         assert_eq!(genes.cross(&first, &second, by, Rate::ZERO, &mut rng), first);
@@ -152,7 +155,7 @@ fn changed_boxes(puzzle: &Puzzle, one: &[Digit], other: &[Digit]) -> (usize, usi
 fn a_digit_keeps_its_places_unless_another_one_claims_them() {
     let layout = Layout::named("4x4").expect("built in");
     let puzzle = Puzzle::new("empty", layout, vec![0; 16]).expect("no clash");
-    let genes = Genes::new(&puzzle);
+    let mut genes = Genes::new(&puzzle);
     let first = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
     let second = [2, 1, 3, 4, 3, 4, 2, 1, 1, 2, 4, 3, 4, 3, 1, 2];
     for seed in 0..20 {
@@ -162,39 +165,15 @@ fn a_digit_keeps_its_places_unless_another_one_claims_them() {
     }
 }
 
-fn member(genome: u8, fitness: u32) -> Member {
-    Member { genome: vec![genome], fitness }
-}
-
-#[test]
-fn a_child_replaces_by_the_rule() {
-    let settings = Memetic::default();
-    let puzzle = puzzle("9x9/golden-nugget");
-    let improver = settings.improver(&puzzle).expect("candidates");
-    let mut evolution = Evolution::new(&settings, &puzzle, improver);
-    let population = || vec![member(1, 5), member(2, 7), member(3, 9)];
-    let cases: [(Member, [usize; 2], [u8; 3]); 6] = [
-        (member(4, 7), [0, 1], [1, 4, 3]),
-        (member(4, 7), [1, 0], [1, 4, 3]),
-        (member(4, 8), [0, 1], [1, 2, 4]),
-        (member(4, 9), [0, 1], [1, 2, 3]),
-        (member(4, 5), [0, 0], [4, 2, 3]),
-        (member(3, 1), [0, 1], [1, 2, 3]),
-    ];
-    for (child, parents, expected) in cases {
-        evolution.members = population();
-        evolution.replace(child, parents);
-        let genomes: Vec<u8> = evolution.members.iter().map(|member| member.genome[0]).collect();
-        assert_eq!(genomes, expected);
-    }
-}
-
 #[test]
 fn values_that_cannot_work_are_refused() {
     let tabu = |tabu| Memetic { improvement: Improvement::Tabu(tabu), ..Memetic::default() };
     let cases = [
         (Memetic { population: 0, ..Memetic::default() }, "`population`"),
         (Memetic { population: 1, ..Memetic::default() }, "`population`"),
+        (Memetic { islands: 0, ..Memetic::default() }, "`islands`"),
+        (Memetic { islands: 3, ..Memetic::default() }, "`islands`"),
+        (Memetic { islands: 10, ..Memetic::default() }, "`population`"),
         (Memetic { restart: Restart { patience: 0 }, ..Memetic::default() }, "`restart.patience`"),
         (tabu(Tabu { patience: 0, ..Tabu::default() }), "`improvement.tabu.patience`"),
         (tabu(Tabu { tenure: 1 << 30, ..Tabu::default() }), "`improvement.tabu.tenure`"),
@@ -209,4 +188,25 @@ fn values_that_cannot_work_are_refused() {
     let lonely = Memetic { population: 1, crossover, ..Memetic::default() };
     assert_eq!(lonely.check(), Ok(()));
     assert_eq!(Memetic::default().check(), Ok(()));
+}
+
+#[test]
+fn a_history_goes_on_through_restarts() {
+    let budget = Budget { generations: Some(30), ..Budget::default() };
+    let outcome = run(&hasty(), &puzzle("25x25/hard-1"), 7, budget, &mut Curious);
+    assert!(outcome.trace.restarts > Some(10), "{:?}", outcome.trace);
+    let generations: Vec<u64> = outcome.history.iter().map(|point| point.generation).collect();
+    assert_eq!(generations, (0..=30).collect::<Vec<u64>>());
+}
+
+#[test]
+fn every_pool_solves() {
+    let budget = Budget { evaluations: Some(2_000_000), ..Budget::default() };
+    for (pool, islands) in
+        [(PoolRule::Distance, 1), (PoolRule::Parents, 2), (PoolRule::Distance, 2)]
+    {
+        let settings = Memetic { pool, islands, ..hasty() };
+        assert_solves(&settings, "9x9/inkala-2012", budget);
+        assert_givens_stay(&settings, "25x25/hard-1");
+    }
 }

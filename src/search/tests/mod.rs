@@ -27,7 +27,9 @@ use super::variant::Variant;
 use crate::board::{Layout, Puzzle, collection};
 use crate::rng::{Rate, Rng};
 use crate::solver::{Budget, Meter, Unobserved};
-pub(super) use runs::{assert_exact_evaluations, assert_givens_stay, assert_solves, run_once};
+pub(super) use runs::{
+    Curious, assert_exact_evaluations, assert_givens_stay, assert_solves, run_once,
+};
 
 /// An embedded puzzle.
 pub(in crate::search) fn puzzle(address: &str) -> Puzzle {

@@ -45,7 +45,7 @@ pub(in crate::search) fn assert_givens_stay(solver: &dyn Solver, address: &str) 
 }
 
 /// An observer that wants the history.
-struct Curious;
+pub(in crate::search) struct Curious;
 
 impl Observer for Curious {
     fn observe(&mut self, _: &Event) -> ControlFlow<()> {
