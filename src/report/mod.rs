@@ -13,6 +13,7 @@ pub mod curve_table;
 mod estimates;
 mod figures;
 pub mod history;
+pub mod palette;
 pub mod picture;
 pub mod runs;
 pub mod summary_file;
