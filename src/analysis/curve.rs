@@ -20,6 +20,9 @@ use crate::stats::{
 /// So many resamples of the boards make an interval.
 pub const RESAMPLES: usize = 1000;
 
+/// The seed of these resamples, so that the same boards always have the same intervals.
+pub const FIT_SEED: u64 = 1;
+
 /// What effort is held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CurveAxis {

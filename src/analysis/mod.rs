@@ -4,6 +4,7 @@
 //! a few numbers of each run. Must not run anything, and must not know how a figure is printed.
 
 pub mod comparison;
+pub mod courses;
 pub mod curve;
 pub mod dataset;
 pub mod figures;
@@ -12,20 +13,25 @@ pub mod overview;
 pub mod runs_file;
 pub mod source;
 pub mod summary;
+pub mod survey;
 pub mod sweep;
 pub mod unit;
+pub mod waits;
 
 pub use comparison::{
     CannotCompare, Comparison, Family, Gate, GateOutcome, GateRequest, Judgement, Options,
-    Protocol, PuzzleComparison, TestRow, Verdict, compare, gate,
+    Protocol, PuzzleComparison, TestRow, Verdict, common_unit, compare, gate,
 };
+pub use courses::{Course, Courses, Level};
 pub use curve::{Curve, CurveAxis, CurveFit, CurveForm, CurvePoint, Through, curves};
 pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;
 pub use overview::{Overview, Total};
 pub use runs_file::{RUN_COLUMNS, RunsFileError, parse_runs, read_runs};
-pub use source::{Found, SourceError, from_results, is_results};
+pub use source::{Found, SourceError, from_results, is_results, placed};
 pub use summary::{Summaries, Summary};
+pub use survey::{Survey, survey};
 pub use sweep::{Axes, Cell, Sheet, sheets};
 pub use unit::EffortUnit;
+pub use waits::{Spread, Wait, Waits, waits};

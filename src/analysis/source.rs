@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::dataset::{Dataset, PuzzleFacts};
 use super::observation::Observation;
 use super::runs_file::{RunsFileError, read_runs};
-use crate::lab::{JournalError, Pairing, Primary, Results, Stored, StoredError};
+use crate::lab::{JournalError, Pairing, Primary, Record, Results, Run, Stored, StoredError};
 
 /// Why runs cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -90,24 +90,36 @@ fn open_one(path: &Path) -> Result<Found, SourceError> {
 
 /// The finished runs of a plan.
 pub fn from_results(results: &mut Results<'_, '_>) -> Result<Dataset, JournalError> {
-    let plan = results.plan();
     let mut dataset = Dataset::default();
-    let mut last: Option<(usize, usize, usize)> = None;
+    placed(results, &mut dataset, |dataset, (puzzle, method), run, record| {
+        dataset.add(puzzle, method, Observation::new(run, record));
+    })?;
+    Ok(dataset)
+}
+
+/// Goes through the finished runs of a plan with the places of their puzzle and method in a dataset,
+/// which takes in those that are new.
+pub fn placed(
+    results: &mut Results<'_, '_>,
+    dataset: &mut Dataset,
+    mut each: impl FnMut(&mut Dataset, (usize, usize), &Run<'_>, &Record),
+) -> Result<(), JournalError> {
+    let plan = results.plan();
+    let mut last: Option<(usize, (usize, usize))> = None;
     results.each(|run, record| {
         // The runs of an arm on a puzzle come one after another.
         let sample = run.number / plan.repeats as usize;
-        let (puzzle, method) = match last {
-            Some((known, puzzle, method)) if known == sample => (puzzle, method),
+        let places = match last {
+            Some((known, places)) if known == sample => places,
             _ => {
                 let facts = PuzzleFacts::of(&run.planned.puzzle);
                 (dataset.puzzle(&facts), dataset.method(&run.arm.label(&plan.keys)))
             }
         };
-        last = Some((sample, puzzle, method));
-        dataset.add(puzzle, method, Observation::new(run, record));
+        last = Some((sample, places));
+        each(dataset, places, run, record);
         Ok(())
-    })?;
-    Ok(dataset)
+    })
 }
 
 /// What all say, if they say the same.

@@ -30,7 +30,7 @@ use super::summary::Summary;
 use super::unit::EffortUnit;
 use crate::board::nearest::nearest;
 use crate::lab::{Arm, Plan, Planned};
-use crate::method::Method;
+use crate::method::{Method, RateName};
 use crate::stats::{Proportion, shuffled_range};
 
 /// A cell is called worse when chance explains the range this rarely.
@@ -65,6 +65,16 @@ pub struct Axes {
 }
 
 impl Axes {
+    /// Mutation rates go down and crossover rates across, as in the studies; else the keys in
+    /// order. `None` where the plan varies nothing.
+    pub fn usual(plan: &Plan) -> Option<Self> {
+        let declared = |name| {
+            let mut keys = plan.arms.iter().filter_map(|arm| arm.method.rate_key(name).ok());
+            keys.find(|key| plan.keys.iter().any(|swept| swept == key))
+        };
+        Self::new(plan, declared(RateName::Mutation), declared(RateName::Crossover)).ok()
+    }
+
     /// The axes asked for by their keys; what is not asked for is the first key left.
     pub fn new(plan: &Plan, rows: Option<&str>, columns: Option<&str>) -> Result<Self, AxesError> {
         if plan.keys.is_empty() {
@@ -202,6 +212,12 @@ impl<'p> Sheet<'p> {
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
         let is_here = |placed: &&Placed<'_>| (placed.row, placed.column) == (row, column);
         self.cells.iter().find(is_here).map(|placed| &placed.cell)
+    }
+
+    /// The method at the point of a cell, if that was run.
+    pub fn arm(&self, row: usize, column: usize) -> Option<&'p Arm> {
+        let is_here = |placed: &&Placed<'_>| (placed.row, placed.column) == (row, column);
+        self.cells.iter().find(is_here).map(|placed| placed.arm)
     }
 
     /// All cells that were run.

@@ -15,6 +15,7 @@ mod list;
 mod man;
 mod merge;
 mod progress;
+mod report;
 mod run;
 mod signals;
 mod solve;
@@ -62,6 +63,7 @@ fn perform(verb: Verb) -> u8 {
         Verb::Sweep(arguments) => sweep::sweep(&arguments),
         Verb::Compare(arguments) => compare::compare(&arguments),
         Verb::Merge(arguments) => merge::merge(&arguments),
+        Verb::Report(arguments) => report::report(&arguments),
         Verb::Generate(arguments) => generate::generate(&arguments),
         Verb::List(arguments) => list::list(&arguments),
         Verb::Completions { shell } => completions::completions(shell),

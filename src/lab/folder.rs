@@ -173,6 +173,20 @@ impl Folder {
         made.and_then(|()| write_durably(&path, write)).map_err(FolderError::failed("write", &path))
     }
 
+    /// Removes the pictures of an earlier report but those of these names, such as `effects.svg`.
+    pub fn keep_pictures(&self, names: &[String]) -> Result<(), FolderError> {
+        let plots = self.file(PLOTS);
+        if !plots.is_dir() {
+            return Ok(());
+        }
+        let is_kept =
+            |path: &Path| names.iter().any(|name| path.file_name() == Some(name.as_ref()));
+        for picture in entries(&plots)?.iter().filter(|path| is_picture(path) && !is_kept(path)) {
+            remove(picture)?;
+        }
+        Ok(())
+    }
+
     /// Removes drafts that a killed process has left and, to start over, all results.
     fn clear(&self, claim: Claim) -> Result<(), FolderError> {
         if claim == Claim::Force {

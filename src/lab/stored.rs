@@ -52,6 +52,11 @@ impl Stored {
         &self.plan
     }
 
+    /// What is known about the folder.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
     /// The runs that the folder is meant to hold.
     pub fn agenda(&self) -> Agenda<'_> {
         Agenda::new(&self.plan, self.manifest.shard.unwrap_or(Shard::WHOLE))

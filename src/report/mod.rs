@@ -1,5 +1,6 @@
 //! Pure functions from results to text. Nothing here runs a method or prints.
 
+pub mod chart;
 pub mod comparison_json;
 pub mod comparison_markdown;
 #[cfg(test)]
@@ -12,7 +13,9 @@ pub mod curve_json;
 pub mod curve_table;
 mod estimates;
 mod figures;
+pub mod gallery;
 pub mod history;
+pub mod page;
 pub mod palette;
 pub mod picture;
 pub mod runs;
@@ -28,7 +31,9 @@ pub use comparison_markdown::comparison_markdown;
 pub use comparison_text::comparison_text;
 pub use curve_json::curve_json;
 pub use curve_table::{curve_markdown, curve_tables};
+pub use gallery::{Picture, gallery};
 pub use history::HistoryWriter;
+pub use page::{Page, page};
 pub use picture::picture;
 pub use runs::RunsWriter;
 pub use summary_file::SummaryWriter;

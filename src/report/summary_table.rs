@@ -9,14 +9,20 @@ use crate::lab::Arm;
 /// A line for each puzzle and arm, or, when these are many, for each arm and layout; `keys` are
 /// the swept keys of the plan.
 pub fn summary_table(overview: &Overview<'_>, keys: &[String], colour: bool) -> String {
+    let parts = summary_parts(overview, keys);
+    parts.map_or("No run is finished.\n".to_owned(), |(table, note)| table.text(colour) + &note)
+}
+
+/// The table and what is to be said below it; `None` where no run is finished.
+pub fn summary_parts(overview: &Overview<'_>, keys: &[String]) -> Option<(Table, String)> {
     match overview.summaries() {
-        Some([]) => "No run is finished.\n".to_owned(),
-        Some(summaries) => near(summaries, keys, colour),
-        None => far(overview.totals(), keys, colour),
+        Some([]) => None,
+        Some(summaries) => Some(near(summaries, keys)),
+        None => Some(far(overview.totals(), keys)),
     }
 }
 
-fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
+fn near(summaries: &[Summary<'_>], keys: &[String]) -> (Table, String) {
     let first = summaries.first().map_or(EffortUnit::Generations, |summary| summary.figures.unit);
     let unit = Some(first).filter(|&unit| summaries.iter().all(|other| other.figures.unit == unit));
     let word = unit.map_or("effort", EffortUnit::word);
@@ -40,10 +46,10 @@ fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
         table.row(texts);
     }
     let means = format!("Mean {word} of the runs that solved, mean CPU seconds of all runs.\n");
-    table.text(colour) + &means + error_note(has_errors)
+    (table, means + error_note(has_errors))
 }
 
-fn far(totals: &[Total<'_>], keys: &[String], colour: bool) -> String {
+fn far(totals: &[Total<'_>], keys: &[String]) -> (Table, String) {
     let has_errors = totals.iter().any(|total| total.errors > 0);
     let mut table = Table::default();
     arm_columns(&mut table, keys);
@@ -63,7 +69,7 @@ fn far(totals: &[Total<'_>], keys: &[String], colour: bool) -> String {
     }
     let note = "Counts over puzzles that are not alike, and so without intervals; \
                 runs.csv has every run.\n";
-    table.text(colour) + note + error_note(has_errors)
+    (table, note.to_owned() + error_note(has_errors))
 }
 
 fn arm_columns(table: &mut Table, keys: &[String]) {

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use console::measure_text_width;
 
 use super::figures::one_line;
+use super::palette::escape;
 
 const BOLD: &str = "\x1b[1m";
 const GREEN: &str = "\x1b[32m";
@@ -129,6 +130,51 @@ impl Table {
         let (header, rule) = (table.header(), rules.collect());
         let lines = [&header, &rule].into_iter().chain(&table.rows);
         lines.map(|texts| format!("| {} |\n", table.line(texts, &widths, " | ", false))).collect()
+    }
+
+    /// The whole table in HTML; a script of the page sorts it by a click on a column's name.
+    pub fn html(&self) -> String {
+        let class = |align| if align == Align::Right { " class=\"number\"" } else { "" };
+        let heads = self.columns.iter().map(|column| {
+            let name = escape(&column.name);
+            format!(
+                "<th{} scope=\"col\"><button type=\"button\">{name}</button></th>",
+                class(column.align)
+            )
+        });
+        let cell = |(text, column): (&String, &Column)| {
+            let tone = match (column.tone)(text) {
+                Tone::Good => " data-tone=\"good\"",
+                Tone::Bad => " data-tone=\"bad\"",
+                Tone::Neutral => "",
+            };
+            format!("<td{}{tone}>{}</td>", class(column.align), escape(text))
+        };
+        let row = |texts: &Vec<String>| {
+            format!("<tr>{}</tr>\n", texts.iter().zip(&self.columns).map(cell).collect::<String>())
+        };
+        format!(
+            "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
+            heads.collect::<String>(),
+            self.rows.iter().map(row).collect::<String>()
+        )
+    }
+
+    /// The table with an empty first cell of a row filled with the one above, for those who sort it.
+    pub fn filled_down(mut self) -> Self {
+        for row in 1..self.rows.len() {
+            if self.rows[row].first().is_some_and(String::is_empty) {
+                self.rows[row][0] = self.rows[row - 1][0].clone();
+            }
+        }
+        self
+    }
+
+    /// The table with at most so many rows, and how many were left out.
+    pub fn first_rows(mut self, most: usize) -> (Self, usize) {
+        let left_out = self.rows.len().saturating_sub(most);
+        self.rows.truncate(most);
+        (self, left_out)
     }
 
     /// The table with texts that mean nothing but themselves in Markdown.

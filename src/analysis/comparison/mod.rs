@@ -127,6 +127,11 @@ pub struct PuzzleComparison {
     pub judgements: Vec<Judgement>,
 }
 
+/// The unit in which the runs of a dataset can be told together.
+pub fn common_unit(dataset: &Dataset) -> Result<EffortUnit, CannotCompare> {
+    terms::agreed_unit(dataset, None)
+}
+
 /// Compares all methods with the first; of one alone there are figures and no tests.
 pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, CannotCompare> {
     let terms = terms::agreed(dataset, options.unit, options.pairing)?;

@@ -45,7 +45,10 @@ pub fn agreed(
 
 /// The unit of the budget: the first in which every run has a cap. Where methods have no cap in
 /// common it is the first unit that every run counts.
-fn agreed_unit(dataset: &Dataset, asked: Option<EffortUnit>) -> Result<EffortUnit, CannotCompare> {
+pub fn agreed_unit(
+    dataset: &Dataset,
+    asked: Option<EffortUnit>,
+) -> Result<EffortUnit, CannotCompare> {
     let all = |holds: &dyn Fn(&Observation) -> bool| runs(dataset).all(|(_, run)| holds(run));
     let counts = |unit: EffortUnit| all(&|run| run.is_error() || run.spent(unit).is_some());
     if let Some(unit) = asked {

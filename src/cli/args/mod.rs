@@ -41,6 +41,7 @@ Examples:
   sudoga sweep @twodoku/medium-1 --mutation 0.05,0.1 --crossover 0.1,0.3 --repeats 15
   sudoga compare @twodoku --methods baseline,local-search --repeats 30
   sudoga compare results/purge-1a2b3c4d       compare runs that exist
+  sudoga report results/purge-1a2b3c4d        pictures and one page, report.html
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
 
@@ -75,6 +76,8 @@ pub enum Verb {
     Compare(Box<CompareArguments>),
     /// Unite result folders of one plan, such as its shards
     Merge(MergeArguments),
+    /// Draw the pictures of a result folder and write its report, one page that opens anywhere
+    Report(ReportArguments),
     /// List methods, layouts and embedded puzzles, or show one of them
     List(ListArguments),
     /// Print a completion script for a shell
@@ -115,6 +118,20 @@ pub struct SolveArguments {
     pub run_seed: Option<u64>,
     #[command(flatten)]
     pub budget: BudgetArguments,
+    #[command(flatten)]
+    pub common: CommonArguments,
+}
+
+/// Options of `report`.
+#[derive(Args)]
+pub struct ReportArguments {
+    /// The result folder
+    #[arg(value_name = "DIR")]
+    pub folder: PathBuf,
+    /// Put report.html and plots/ into this folder instead, such as when the results must not be
+    /// touched
+    #[arg(short, long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
     #[command(flatten)]
     pub common: CommonArguments,
 }

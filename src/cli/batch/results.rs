@@ -7,7 +7,6 @@ use crate::analysis::{Axes, Overview, PuzzleFacts, Sheet, Summaries, Summary, sh
 use crate::lab::journal::JournalError;
 use crate::lab::session::{Closing, Session, SessionError};
 use crate::lab::{Arm, Plan, Results};
-use crate::method::RateName;
 use crate::report::{HistoryWriter, RunsWriter, SummaryWriter, summary_table, sweep_tables};
 use crate::solver::Stop;
 
@@ -141,7 +140,7 @@ impl<'p> Shown<'p> {
     }
 
     fn table(self, plan: &'p Plan, colour: bool) -> (String, Vec<&'p Arm>) {
-        let sheets = match (&self.grid, axes(plan)) {
+        let sheets = match (&self.grid, Axes::usual(plan)) {
             (Some(grid), Some(axes)) => sheets(plan, axes, grid),
             _ => Vec::new(),
         };
@@ -151,13 +150,4 @@ impl<'p> Shown<'p> {
         }
         (summary_table(&self.overview, &plan.keys, colour), Vec::new())
     }
-}
-
-/// Mutation rates go down and crossover rates across, as in the studies; else the keys in order.
-fn axes(plan: &Plan) -> Option<Axes> {
-    let declared = |name| {
-        let keys = plan.arms.iter().filter_map(|arm| arm.method.rate_key(name).ok());
-        keys.into_iter().find(|key| plan.keys.iter().any(|swept| swept == key))
-    };
-    Axes::new(plan, declared(RateName::Mutation), declared(RateName::Crossover)).ok()
 }

@@ -13,6 +13,7 @@ use super::batch::{self, Then};
 use super::console::Messages;
 use super::input::plan_entries;
 use super::{DONE, INCOMPLETE, NO};
+use crate::analysis::curve::FIT_SEED;
 use crate::analysis::source::{self, Found};
 use crate::analysis::{
     Curve, Dataset, EffortUnit, GateOutcome, GateRequest, Options, compare as compared, curves,
@@ -22,9 +23,6 @@ use crate::board::nearest::nearest;
 use crate::lab::plan::{PlanFile, Source};
 use crate::method::Method;
 use output::{Shown, Target};
-
-/// The seed of resampled boards.
-const FIT_SEED: u64 = 1;
 
 /// Runs the methods first, unless results are named; then compares.
 pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {

@@ -1,0 +1,84 @@
+//! `sudoga report`: the pictures and the page of a result folder.
+
+use std::path::Path;
+
+use super::DONE;
+use super::args::ReportArguments;
+use super::console::Messages;
+use crate::analysis::survey;
+use crate::lab::files::{prepare_folder, write_durably};
+use crate::lab::folder::PLOTS;
+use crate::lab::{Claim, Folder, Stored};
+use crate::report::{Page, Picture, gallery, page};
+
+const PAGE: &str = "report.html";
+
+/// Writes the report of a folder.
+pub fn report(arguments: &ReportArguments) -> anyhow::Result<u8> {
+    let messages = Messages::new(arguments.common.quiet);
+    write(&arguments.folder, arguments.output.as_deref(), messages)?;
+    Ok(DONE)
+}
+
+/// Writes the report of a folder into it, or into another one.
+pub fn write(folder: &Path, output: Option<&Path>, messages: Messages) -> anyhow::Result<()> {
+    let report = Report::of(folder)?;
+    let target = output.unwrap_or(folder);
+    match output {
+        None => report.save_beside(folder)?,
+        Some(output) => report.save_in(output)?,
+    }
+    let pictures = report.pictures.len();
+    messages.note(format_args!("report: {}, {pictures} pictures", target.join(PAGE).display()));
+    Ok(())
+}
+
+/// A report, not yet written.
+struct Report {
+    pictures: Vec<Picture>,
+    page: String,
+}
+
+impl Report {
+    fn of(folder: &Path) -> anyhow::Result<Self> {
+        let stored = Stored::open(folder)?;
+        let agenda = stored.agenda();
+        let survey = survey(&mut stored.results(&agenda)?)?;
+        let pictures = gallery(&survey);
+        let page = page(&Page {
+            survey: &survey,
+            manifest: stored.manifest(),
+            folder: &folder.display().to_string(),
+            pictures: &pictures,
+            boards: &[],
+        });
+        Ok(Self { pictures, page })
+    }
+
+    fn files(&self) -> impl Iterator<Item = (String, &str)> {
+        let picture = |picture: &'_ Picture| format!("{PLOTS}/{}.svg", picture.name);
+        let pictures = self.pictures.iter().map(move |found| (picture(found), found.svg.as_str()));
+        pictures.chain([(PAGE.to_owned(), self.page.as_str())])
+    }
+
+    fn save_beside(&self, path: &Path) -> anyhow::Result<()> {
+        let folder = Folder::claim(path, Claim::Resume)?;
+        let names: Vec<String> =
+            self.pictures.iter().map(|picture| format!("{}.svg", picture.name)).collect();
+        folder.keep_pictures(&names)?;
+        for (name, text) in self.files() {
+            folder.write_whole(&name, |target| target.write_all(text.as_bytes()))?;
+        }
+        Ok(())
+    }
+
+    fn save_in(&self, folder: &Path) -> anyhow::Result<()> {
+        prepare_folder(&folder.join(PLOTS))?;
+        for (name, text) in self.files() {
+            let path = folder.join(name);
+            write_durably(&path, |target| target.write_all(text.as_bytes()))
+                .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! What the number of givens does: the share of runs solved, and the effort with the curve through
+//! it.
+
+use super::WIDTH;
+use super::canvas::{Canvas, Mark, Paint, draw};
+use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
+use super::scale::Scale;
+use crate::analysis::{Curve, CurveFit, CurveForm, CurvePoint, Through};
+use crate::report::palette;
+use crate::stats::{Proportion, Scale as FitScale};
+
+const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 66.0;
+
+/// Points of a drawn curve.
+const FINENESS: u32 = 60;
+
+/// The share of runs solved at each number of givens, with its 95 % interval.
+pub fn solved_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> String {
+    picture(curves, names, heading, |canvas, frame| {
+        let frame = Frame { y: Scale::linear(0.0, 1.0), ..frame };
+        axes(canvas, &frame, curves, "share of runs solved");
+        for (curve, name) in with_names(curves, names) {
+            let paint = Paint::of(palette::method(name.place));
+            let line: Vec<(f64, f64)> = curve
+                .points
+                .iter()
+                .map(|point| frame.at((f64::from(point.x), share(point))))
+                .collect();
+            canvas.line(&line, paint, 2.0);
+            for (point, &at) in curve.points.iter().zip(&line) {
+                if let Some(limits) = solved(point).wilson() {
+                    let ends = [(at.0, frame.y(limits.low)), (at.0, frame.y(limits.high))];
+                    canvas.line(&ends, paint, 1.0);
+                }
+                canvas.mark(Mark::of(name.place), at, 8.0, paint);
+            }
+        }
+        frame.sides(canvas);
+    })
+}
+
+/// The mean effort at each number of givens and the exponential curve through the boards; names
+/// come with its R2.
+pub fn effort_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> String {
+    let named: Vec<Name> = with_names(curves, names)
+        .map(|(curve, name)| Name { text: fitted_name(curve, name), ..name.clone() })
+        .collect();
+    let means = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.mean));
+    let scale = Scale::by_reach(means, 2);
+    picture(curves, &named, heading, |canvas, frame| {
+        let frame = Frame { y: scale, ..frame };
+        let unit = curves.first().map_or("effort", |curve| curve.unit.word());
+        axes(canvas, &frame, curves, &format!("mean {unit} of boards solved by all runs"));
+        for (curve, name) in with_names(curves, &named) {
+            let paint = Paint::of(palette::method(name.place));
+            for point in &curve.points {
+                let Some(mean) = point.mean else { continue };
+                canvas.mark(Mark::of(name.place), frame.at((f64::from(point.x), mean)), 8.0, paint);
+            }
+            if let Some(fit) = exponential(curve).and_then(|found| found.fit.ok()) {
+                let at = |step: u32| {
+                    let share = f64::from(step) / f64::from(FINENESS);
+                    let x = frame.x.low() + share * (frame.x.high() - frame.x.low());
+                    frame.at((x, fit.a * libm::exp(fit.b * x)))
+                };
+                canvas.line(&(0..=FINENESS).map(at).collect::<Vec<_>>(), paint, 1.5);
+            }
+        }
+        frame.sides(canvas);
+    })
+}
+
+fn picture(
+    curves: &[Curve],
+    names: &[Name],
+    heading: &str,
+    body: impl FnOnce(&Canvas<'_>, Frame),
+) -> String {
+    let names: Vec<Name> = with_names(curves, names).map(|(_, name)| name.clone()).collect();
+    let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
+    let givens = || curves.iter().flat_map(|curve| &curve.points).map(|point| f64::from(point.x));
+    let low = givens().min_by(f64::total_cmp).unwrap_or(0.0);
+    let high = givens().max_by(f64::total_cmp).unwrap_or(1.0);
+    let room = ((high - low) * 0.04).max(0.5);
+    draw(WIDTH, top + HEIGHT + 46.0 + MARGIN, heading, |canvas| {
+        title(canvas, heading, WIDTH);
+        legend(canvas, &names, WIDTH, MARGIN + LINE + 4.0);
+        let x = Scale::linear(low - room, high + room);
+        let y = Scale::linear(0.0, 1.0);
+        body(canvas, Frame { left: LEFT, top, right: WIDTH - 24.0, bottom: top + HEIGHT, x, y });
+    })
+}
+
+fn axes(canvas: &Canvas<'_>, frame: &Frame, curves: &[Curve], title: &str) {
+    frame.x_axis(canvas, curves.first().map_or("givens", |curve| curve.axis.word()));
+    frame.y_axis(canvas, title);
+}
+
+/// Each curve that has points, with the name of its method; curves are in the order of methods.
+fn with_names<'c>(
+    curves: &'c [Curve],
+    names: &'c [Name],
+) -> impl Iterator<Item = (&'c Curve, &'c Name)> {
+    curves.iter().filter(|curve| !curve.points.is_empty()).filter_map(|curve| {
+        let name = names.iter().find(|name| {
+            name.text == curve.method || name.text.starts_with(&format!("{}: ", curve.method))
+        })?;
+        Some((curve, name))
+    })
+}
+
+fn exponential(curve: &Curve) -> Option<&CurveFit> {
+    let form = CurveForm::Exponential(FitScale::Logarithmic);
+    curve.fits.iter().find(|fit| fit.through == Through::Boards && fit.form == form)
+}
+
+fn fitted_name(curve: &Curve, name: &Name) -> String {
+    match exponential(curve).map(|found| found.fit) {
+        Some(Ok(fit)) => {
+            let squared = fit.r_squared.map_or(String::new(), |r| format!(", R² {r:.2}"));
+            format!("{}: factor {:.3} a given{squared}", name.text, libm::exp(fit.b))
+        }
+        _ => name.text.clone(),
+    }
+}
+
+fn solved(point: &CurvePoint) -> Proportion {
+    Proportion::new(point.solved as u64, point.runs as u64)
+}
+
+fn share(point: &CurvePoint) -> f64 {
+    solved(point).share().unwrap_or(0.0)
+}

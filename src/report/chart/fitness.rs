@@ -1,0 +1,92 @@
+//! Mean fitness by generation, with the 95 % interval of the mean as a band.
+
+use super::WIDTH;
+use super::canvas::{Canvas, Mark, Paint, draw};
+use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
+use super::scale::Scale;
+use crate::analysis::{Courses, Level};
+use crate::report::palette;
+
+const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 66.0;
+const MARKS: usize = 8;
+
+/// What becomes of runs that have ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// They leave the mean; how many are left stands below.
+    Leave,
+    /// Their last value is carried on.
+    Stay,
+}
+
+/// Draws the courses of all methods that kept histories.
+pub fn fitness_courses(courses: &Courses, names: &[Name], ended: Ended, heading: &str) -> String {
+    let with_history =
+        |name: &&Name| courses.methods.get(name.place).is_some_and(|course| course.has_history());
+    let names: Vec<Name> = names.iter().filter(with_history).cloned().collect();
+    let lines: Vec<Vec<(f64, Level)>> =
+        names.iter().map(|name| levels(courses, name, ended)).collect();
+    let all = || lines.iter().flatten().map(|(_, level)| level);
+    let high = all().map(|level| level.high).max_by(f64::total_cmp).unwrap_or(1.0);
+    let low = all().map(|level| level.low).min_by(f64::total_cmp).unwrap_or(0.0).min(0.0);
+    let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
+    let risk = if ended == Ended::Leave { LINE * (names.len() + 1) as f64 } else { 0.0 };
+    draw(WIDTH, top + HEIGHT + 46.0 + risk + MARGIN, heading, |canvas| {
+        title(canvas, heading, WIDTH);
+        legend(canvas, &names, WIDTH, MARGIN + LINE + 4.0);
+        let frame = Frame {
+            left: LEFT,
+            top,
+            right: WIDTH - 24.0,
+            bottom: top + HEIGHT,
+            x: generations(courses),
+            y: Scale::linear(low, high),
+        };
+        frame.x_axis(canvas, "generation");
+        frame.y_axis(canvas, "mean fitness");
+        for (name, line) in names.iter().zip(&lines) {
+            course(canvas, &frame, name, line);
+        }
+        frame.sides(canvas);
+        if ended == Ended::Leave {
+            frame.at_risk(canvas, &names, frame.bottom + 54.0, |line, at| {
+                let place = courses.generations.iter().position(|&told| told as f64 >= at);
+                place.map_or(0, |place| courses.methods[names[line].place].still_running(place))
+            });
+        }
+    })
+}
+
+fn generations(courses: &Courses) -> Scale {
+    let ends = (courses.generations.first(), courses.generations.last());
+    let [first, last] = [ends.0, ends.1].map(|end| end.copied().unwrap_or(0) as f64);
+    // Generations that are told in equal factors begin with 1.
+    if first > 0.0 { Scale::logarithmic(first, last) } else { Scale::linear(0.0, last) }
+}
+
+fn levels(courses: &Courses, name: &Name, ended: Ended) -> Vec<(f64, Level)> {
+    let course = &courses.methods[name.place];
+    let levels = match ended {
+        Ended::Leave => course.running(),
+        Ended::Stay => course.carried(),
+    };
+    let told = courses.generations.iter().zip(levels);
+    told.filter_map(|(&generation, level)| Some((generation as f64, level?))).collect()
+}
+
+fn course(canvas: &Canvas<'_>, frame: &Frame, name: &Name, line: &[(f64, Level)]) {
+    let paint = Paint::of(palette::method(name.place));
+    let side = |of: fn(&Level) -> f64| line.iter().map(move |(x, level)| frame.at((*x, of(level))));
+    let band: Vec<(f64, f64)> =
+        side(|level| level.high).chain(side(|level| level.low).rev()).collect();
+    if band.len() > 2 {
+        canvas.polygon(&band, paint.faint(0.18));
+    }
+    let middle: Vec<(f64, f64)> = side(|level| level.mean).collect();
+    canvas.line(&middle, paint, 2.0);
+    let stride = middle.len().div_ceil(MARKS).max(1);
+    for &point in middle.iter().skip((name.place * 3) % stride).step_by(stride) {
+        canvas.mark(Mark::of(name.place), point, 8.0, paint);
+    }
+}
