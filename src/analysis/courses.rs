@@ -7,6 +7,7 @@
 
 use super::dataset::Dataset;
 use crate::lab::Record;
+use crate::solver::Point;
 use crate::stats::tails::student_quantile;
 
 /// Generations at which a course is told, at most.
@@ -14,6 +15,9 @@ const POINTS: usize = 120;
 
 /// Beyond so many generations they are told in equal factors.
 const FEW: u64 = 200;
+
+/// Below so many runs there is no interval.
+const FEWEST: usize = 3;
 
 /// The courses on one puzzle.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,7 +39,7 @@ pub struct Course {
     pub mean_at_end: Vec<f64>,
 }
 
-/// A mean with its 95 % interval.
+/// A mean with its 95 % interval, which of one or two runs has no width.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
     /// The mean.
@@ -66,7 +70,7 @@ impl Sums {
         let mean = Some(self.sum / count).filter(|_| self.count > 0)?;
         let variance = ((self.squares - count * mean * mean) / (count - 1.0)).max(0.0);
         let reach = match self.count {
-            1 => 0.0,
+            0..FEWEST => 0.0,
             _ => student_quantile(0.975, count - 1.0)? * (variance / count).sqrt(),
         };
         Some(Level { mean, low: mean - reach, high: mean + reach })
@@ -100,10 +104,11 @@ impl Courses {
             while next < points.len() && points[next].generation <= generation {
                 next += 1;
             }
-            let Some(point) = next.checked_sub(1).map(|last| points[last]) else { continue };
-            course.carried[place].add(point.mean);
+            let Some(last) = next.checked_sub(1) else { continue };
+            let mean = between(&points[last], points.get(next), generation);
+            course.carried[place].add(mean);
             if generation <= end {
-                course.running[place].add(point.mean);
+                course.running[place].add(mean);
             }
         }
     }
@@ -136,6 +141,14 @@ impl Course {
     }
 }
 
+/// Mean fitness at a generation from the points of a history around it, of which not every one is
+/// kept.
+fn between(last: &Point, next: Option<&Point>, generation: u64) -> f64 {
+    let Some(next) = next else { return last.mean };
+    let way = (generation - last.generation) as f64 / (next.generation - last.generation) as f64;
+    last.mean + way * (next.mean - last.mean)
+}
+
 /// The generations at which courses are told, up to the last one.
 fn told_generations(last: u64) -> Vec<u64> {
     let steps = (POINTS - 1) as f64;
@@ -155,7 +168,6 @@ mod tests {
     use super::*;
     use crate::analysis::{Observation, PuzzleFacts};
     use crate::lab::samples::{arm, generations, plan, solved};
-    use crate::solver::Point;
 
     #[test]
     fn ended_runs_leave_one_mean_and_stay_in_the_other() {

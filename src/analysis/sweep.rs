@@ -68,9 +68,12 @@ impl Axes {
     /// Mutation rates go down and crossover rates across, as in the studies; else the keys in
     /// order. `None` where the plan varies nothing.
     pub fn usual(plan: &Plan) -> Option<Self> {
-        let declared = |name| {
+        let declared = |name: RateName| {
             let mut keys = plan.arms.iter().filter_map(|arm| arm.method.rate_key(name).ok());
-            keys.find(|key| plan.keys.iter().any(|swept| swept == key))
+            let is_swept = |key: &&str| plan.keys.iter().any(|swept| swept == key);
+            // The plan of a folder has its methods written out, without the names of their rates.
+            let named = || plan.keys.iter().find(|key| key.starts_with(&name.to_string()));
+            keys.find(is_swept).or_else(|| named().map(String::as_str))
         };
         Self::new(plan, declared(RateName::Mutation), declared(RateName::Crossover)).ok()
     }

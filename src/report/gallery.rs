@@ -222,7 +222,7 @@ fn of_fitness(survey: &Survey<'_>) -> Vec<Picture> {
         let number = place + 1;
         let heading = format!("Mean fitness of the population: {on}");
         let caption = format!(
-            "Mean over the runs still going on {on}, with the 95 % interval of the mean; their number stands below. Good runs leave first, so that the mean may rise. Fitness is that of each method's own rule."
+            "Mean over the runs still going on {on}, with the 95 % interval of the mean from three runs on; their number stands below. Good runs leave first, so that the mean may rise. Fitness is that of each method's own rule."
         );
         pictures.push(Picture::new(
             format!("fitness-{number}"),

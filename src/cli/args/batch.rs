@@ -80,6 +80,9 @@ pub struct BatchArguments {
     /// Keep best, mean and median fitness by generation in history.csv: at most 256 points a run
     #[arg(long)]
     pub history: bool,
+    /// Then draw the pictures and write report.html into the result folder, as `sudoga report` does
+    #[arg(long, conflicts_with_all = ["dry_run", "print_plan"])]
+    pub report: bool,
     /// The result folder [default: results/<name>-<8 digits of the plan's digest>]
     #[arg(short, long, value_name = "DIR")]
     pub output: Option<PathBuf>,

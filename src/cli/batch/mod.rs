@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
-use super::{DONE, INCOMPLETE, graver, master_seed, tell_ignored, workers};
+use super::{DONE, INCOMPLETE, NO, graver, master_seed, report, tell_ignored, workers};
 use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
@@ -76,6 +76,14 @@ pub fn execute(
             Ok(graver(look(&path)?, worked.code))
         }
         _ => Ok(worked.code),
+    });
+    let done = done.and_then(|code| match code {
+        // Whoever has stopped it does not want to wait for pictures.
+        DONE | NO | INCOMPLETE if arguments.report => {
+            report::write(&path, None, messages)?;
+            Ok(code)
+        }
+        _ => Ok(code),
     });
     match done {
         Err(error) if is_unsaved(&error) => {

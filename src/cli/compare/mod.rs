@@ -12,6 +12,7 @@ use super::args::{CompareArguments, FitAxis, Metric};
 use super::batch::{self, Then};
 use super::console::Messages;
 use super::input::plan_entries;
+use super::report;
 use super::{DONE, INCOMPLETE, NO};
 use crate::analysis::curve::FIT_SEED;
 use crate::analysis::source::{self, Found};
@@ -130,6 +131,7 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
 /// Compares what exists; nothing is run.
 fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
     refuse_idle_options(arguments)?;
+    let reported = reported_folder(arguments)?;
     let mut found = source::open(&arguments.paths)?;
     found.dataset = chosen(&found.dataset, &arguments.methods())?;
     let target = match (&arguments.batch.output, arguments.paths.as_slice()) {
@@ -139,7 +141,21 @@ fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
         }
         _ => Target::Nowhere,
     };
-    show(found, arguments, target)
+    let code = show(found, arguments, target)?;
+    if let Some(folder) = reported {
+        let output = arguments.batch.output.as_deref();
+        report::write(folder, output, Messages::new(arguments.batch.common.quiet))?;
+    }
+    Ok(code)
+}
+
+/// The folder whose report was asked for.
+fn reported_folder(arguments: &CompareArguments) -> anyhow::Result<Option<&Path>> {
+    match arguments.paths.as_slice() {
+        _ if !arguments.batch.report => Ok(None),
+        [folder] if folder.is_dir() => Ok(Some(folder)),
+        _ => bail!("--report tells of one result folder; leave it out, or name one folder"),
+    }
 }
 
 /// Whether the comparison is the one that the plan was made for. Another look at the same runs does

@@ -4,7 +4,7 @@
 use super::WIDTH;
 use super::canvas::{Beside, Canvas, Paint, TEXT, draw, fitted};
 use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
-use super::scale::Scale;
+use super::scale::{Scale, label};
 use crate::analysis::Spread;
 use crate::report::palette::{self, INK, RULE};
 
@@ -64,7 +64,8 @@ pub fn box_plot(plot: &BoxPlot) -> String {
             x: Scale::linear(0.0, plot.groups.len() as f64),
             y: Scale::linear(low.min(0.0), high),
         };
-        frame.y_axis(canvas, &plot.y_title);
+        let cap = plot.cap.map_or(String::new(), |cap| format!(", cap {}", label(cap)));
+        frame.y_axis(canvas, &format!("{}{cap}", plot.y_title));
         frame.x_title(canvas, &plot.x_title, frame.bottom + 33.0);
         for (place, group) in plot.groups.iter().enumerate() {
             draw_group(canvas, &frame, plot, place, group);
@@ -72,7 +73,6 @@ pub fn box_plot(plot: &BoxPlot) -> String {
         if let Some(cap) = plot.cap {
             let y = frame.y(cap);
             canvas.line(&[(frame.left, y), (frame.right, y)], Paint::of(INK), 0.5);
-            canvas.text("cap", (frame.left - 7.0, y - 12.0), Beside::Left, TEXT - 1.0);
         }
         frame.sides(canvas);
     })
@@ -84,8 +84,8 @@ fn draw_group(canvas: &Canvas<'_>, frame: &Frame, plot: &BoxPlot, place: usize, 
     if place > 0 {
         canvas.line(&[(left, frame.top), (left, frame.bottom)], Paint::of(RULE), 0.5);
     }
-    let label = fitted(&group.label, TEXT, room - 6.0);
-    canvas.text(&label, (left + room / 2.0, frame.bottom + 13.0), Beside::Around, TEXT);
+    let text = fitted(&group.label, TEXT, room - 6.0);
+    canvas.text(&text, (left + room / 2.0, frame.bottom + 13.0), Beside::Around, TEXT);
     let slot = (room - 12.0) / group.boxes.len().max(1) as f64;
     for (number, boxed) in group.boxes.iter().enumerate() {
         let Some(boxed) = boxed else { continue };
@@ -114,7 +114,7 @@ fn draw_box(
     canvas.rectangle((middle - half, third), (middle + half, first), paint.faint(0.35));
     canvas.edge((middle - half, third), (middle + half, first), paint, 1.0);
     canvas.line(&[(middle - half, median), (middle + half, median)], Paint::of(INK), 2.0);
-    // Where boxes stand close, their notes take turns in two lines.
+    // Where boxes stand close, notes are smaller.
     let size = (slot / (note.chars().count().max(1) as f64 * 0.6)).clamp(7.0, TEXT - 1.0);
     canvas.text(note, (middle, frame.top - LINE / 2.0), Beside::Around, size);
 }

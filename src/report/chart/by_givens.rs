@@ -22,11 +22,13 @@ pub fn solved_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> Stri
         axes(canvas, &frame, curves, "share of runs solved");
         for (curve, name) in with_names(curves, names) {
             let paint = Paint::of(palette::method(name.place));
-            let line: Vec<(f64, f64)> = curve
-                .points
-                .iter()
-                .map(|point| frame.at((f64::from(point.x), share(point))))
-                .collect();
+            // Side by side, so that intervals do not hide each other.
+            let aside = (name.place as f64 - (names.len() - 1) as f64 / 2.0) * 4.0;
+            let place = |point: &CurvePoint| {
+                let (x, y) = frame.at((f64::from(point.x), share(point)));
+                (x + aside, y)
+            };
+            let line: Vec<(f64, f64)> = curve.points.iter().map(place).collect();
             canvas.line(&line, paint, 2.0);
             for (point, &at) in curve.points.iter().zip(&line) {
                 if let Some(limits) = solved(point).wilson() {
@@ -47,7 +49,7 @@ pub fn effort_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> Stri
         .map(|(curve, name)| Name { text: fitted_name(curve, name), ..name.clone() })
         .collect();
     let means = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.mean));
-    let scale = Scale::by_reach(means, 2);
+    let scale = Scale::by_reach(means.map(|mean| mean * 1.05), 2);
     picture(curves, &named, heading, |canvas, frame| {
         let frame = Frame { y: scale, ..frame };
         let unit = curves.first().map_or("effort", |curve| curve.unit.word());

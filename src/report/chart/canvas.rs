@@ -17,6 +17,9 @@ pub const TEXT: f64 = 13.0;
 /// The size of titles.
 pub const TITLE: f64 = 15.0;
 
+/// plotters takes the size of a font for the height of its line, and writes it smaller.
+const LINE_HEIGHT: f64 = 1.24;
+
 /// How wide a text is about, in its own size: no font is at hand to ask.
 const WIDTH_OF_A_SYMBOL: f64 = 0.56;
 
@@ -197,7 +200,7 @@ impl Canvas<'_> {
             Beside::Left => HPos::Right,
             Beside::Around | Beside::Upwards => HPos::Center,
         };
-        let font = ("sans-serif", size * FINENESS).into_font();
+        let font = ("sans-serif", size * FINENESS * LINE_HEIGHT).into_font();
         let font =
             if beside == Beside::Upwards { font.transform(FontTransform::Rotate270) } else { font };
         let style = font.color(&Paint::of(color).color).pos(Pos::new(side, VPos::Center));

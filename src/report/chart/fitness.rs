@@ -27,9 +27,10 @@ pub fn fitness_courses(courses: &Courses, names: &[Name], ended: Ended, heading:
     let names: Vec<Name> = names.iter().filter(with_history).cloned().collect();
     let lines: Vec<Vec<(f64, Level)>> =
         names.iter().map(|name| levels(courses, name, ended)).collect();
-    let all = || lines.iter().flatten().map(|(_, level)| level);
-    let high = all().map(|level| level.high).max_by(f64::total_cmp).unwrap_or(1.0);
-    let low = all().map(|level| level.low).min_by(f64::total_cmp).unwrap_or(0.0).min(0.0);
+    // A band of few runs may be immense: it is cut where it leaves the picture.
+    let means = || lines.iter().flatten().map(|(_, level)| level.mean);
+    let high = means().max_by(f64::total_cmp).unwrap_or(1.0) * 1.05;
+    let low = means().min_by(f64::total_cmp).unwrap_or(0.0).min(0.0);
     let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
     let risk = if ended == Ended::Leave { LINE * (names.len() + 1) as f64 } else { 0.0 };
     draw(WIDTH, top + HEIGHT + 46.0 + risk + MARGIN, heading, |canvas| {

@@ -8,8 +8,8 @@ use crate::report::palette::{self, INK, MUTED};
 
 const ROW: f64 = 22.0;
 /// Room for what is compared, and for the numbers beside it.
-const NAMES: f64 = 250.0;
-const NUMBERS: f64 = 150.0;
+const NAMES: f64 = 220.0;
+const NUMBERS: f64 = 196.0;
 
 /// One effect.
 #[derive(Clone, Debug)]

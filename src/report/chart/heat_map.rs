@@ -22,7 +22,7 @@ pub fn heat_map(sheet: &Sheet<'_>, heading: &str) -> String {
     let (rows, columns) = (values(&sheet.rows), values(&sheet.columns));
     let widest = rows.iter().map(|row| width_of(row, TEXT)).fold(20.0, f64::max).min(140.0);
     let (left, top) = (MARGIN + 26.0 + widest + 8.0, 2.0 * MARGIN + LINE + 4.0);
-    let column = ((WIDTH - left - 16.0) / columns.len().max(1) as f64).min(110.0);
+    let column = ((WIDTH - left - 16.0) / columns.len().max(1) as f64).min(140.0);
     let bottom = top + ROW * rows.len() as f64;
     draw(WIDTH, bottom + 4.0 * LINE + MARGIN, heading, |canvas| {
         title(canvas, heading, WIDTH);

@@ -90,7 +90,7 @@ fn curve(canvas: &Canvas<'_>, frame: &Frame, wait: &Wait, name: &Name, y: impl F
     let points: Vec<(f64, f64)> = points.into_iter().map(|point| frame.at(point)).collect();
     canvas.line(&points, paint, 2.0);
     let stride = points.len().div_ceil(MARKS).max(1);
-    for &point in points.iter().skip(name.place % stride).step_by(stride) {
+    for &point in points.iter().skip(1 + name.place % stride).step_by(stride) {
         canvas.mark(Mark::of(name.place), point, 8.0, paint);
     }
     for (time, share) in wait.given_up() {
