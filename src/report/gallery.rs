@@ -13,7 +13,7 @@ use crate::analysis::{
 use crate::lab::Primary;
 
 /// Methods that can be told apart in one picture.
-const MOST_METHODS: usize = 8;
+const MOST_METHODS: usize = 12;
 
 /// Effects in a forest.
 const MOST_EFFECTS: usize = 40;

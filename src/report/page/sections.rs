@@ -16,6 +16,9 @@ use crate::report::test_table::{Detail, shared_note, test_table};
 /// Rows of a table; who wants all has the files.
 const MOST_ROWS: usize = 400;
 
+/// Cells of a sweep that are named one by one.
+const MOST_CELLS: usize = 6;
+
 /// A plan that is longer than this is not written into the page.
 const LONGEST_PLAN: usize = 100_000;
 
@@ -50,16 +53,15 @@ fn best_cells(sheet: &Sheet<'_>) -> String {
     let alike =
         places.filter(|&(row, column)| sheet.cell(row, column).is_some_and(|cell| !cell.is_worse));
     let alike: Vec<String> = alike.map(|(row, column)| point(sheet, row, column)).collect();
-    let all = sheet.cells().count();
-    let solved = best.solved;
-    format!(
-        "{subject}: the best cell solves {} of {} runs; {} of {all} are not shown to be worse than \
-         it ({}).",
-        solved.successes,
-        solved.trials,
-        counted(alike.len() as u64, "cell"),
-        alike.join("; ")
-    )
+    let (solved, all) = (best.solved, sheet.cells().count());
+    let best = format!("the best cell solves {} of {} runs", solved.successes, solved.trials);
+    if alike.len() == all {
+        return format!("{subject}: {best}; no cell is shown to be worse than another.");
+    }
+    let which =
+        if alike.len() <= MOST_CELLS { format!(" ({})", alike.join("; ")) } else { String::new() };
+    let count = alike.len();
+    format!("{subject}: {best}; {count} of {all} cells are not shown to be worse than it{which}.")
 }
 
 fn point(sheet: &Sheet<'_>, row: usize, column: usize) -> String {
