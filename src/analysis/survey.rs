@@ -40,20 +40,20 @@ pub struct Survey<'p> {
     pub courses: Vec<Courses>,
     /// Effort against givens, where puzzles have several numbers of them.
     pub curves: Vec<Curve>,
-    /// Of each of the first puzzles that was solved, the number of the run that took the least time.
-    pub quickest: Vec<usize>,
+    /// Of each puzzle that was solved, the run that took the least time: its number and its seconds.
+    pub quickest: Vec<(usize, f64)>,
 }
 
 /// Works out what results say.
 pub fn survey<'p>(results: &mut Results<'_, 'p>) -> Result<Survey<'p>, JournalError> {
     let plan = results.plan();
     let mut dataset = Dataset::default();
-    let mut quickest: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
+    let mut quickest: BTreeMap<usize, (usize, f64)> = BTreeMap::new();
     placed(results, &mut dataset, |dataset, (puzzle, method), run, record| {
         dataset.add(puzzle, method, Observation::new(run, record));
-        let known = quickest.get(&puzzle).map_or(f64::INFINITY, |(seconds, _)| *seconds);
+        let known = quickest.get(&puzzle).map_or(f64::INFINITY, |(_, seconds)| *seconds);
         if record.solved() && record.seconds < known {
-            quickest.insert(puzzle, (record.seconds, run.number));
+            quickest.insert(puzzle, (run.number, record.seconds));
         }
     })?;
     let (overview, sheets) = summed_up(results)?;
@@ -70,7 +70,7 @@ pub fn survey<'p>(results: &mut Results<'_, 'p>) -> Result<Survey<'p>, JournalEr
         overview,
         courses,
         curves: unit.map(|unit| by_givens(&dataset, unit)).unwrap_or_default(),
-        quickest: quickest.values().map(|(_, number)| *number).collect(),
+        quickest: quickest.into_values().collect(),
         dataset,
     })
 }

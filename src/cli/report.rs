@@ -5,13 +5,20 @@ use std::path::Path;
 use super::DONE;
 use super::args::ReportArguments;
 use super::console::Messages;
-use crate::analysis::survey;
+use crate::analysis::{Survey, survey};
 use crate::lab::files::{prepare_folder, write_durably};
 use crate::lab::folder::PLOTS;
 use crate::lab::{Claim, Folder, Stored};
-use crate::report::{Page, Picture, gallery, page};
+use crate::report::{Page, Picture, board_svg, gallery, page};
+use crate::solver::{Unobserved, run_guarded};
 
 const PAGE: &str = "report.html";
+
+/// Solved boards that are drawn.
+const MOST_BOARDS: usize = 4;
+
+/// CPU seconds for which runs are done again to draw them, about.
+const PATIENCE: f64 = 2.0;
 
 /// Writes the report of a folder.
 pub fn report(arguments: &ReportArguments) -> anyhow::Result<u8> {
@@ -39,6 +46,28 @@ struct Report {
     page: String,
 }
 
+/// Some puzzles with the grid that the quickest of their runs has found. Grids are not stored: the
+/// run is done again, which its seed makes the same.
+fn boards(survey: &Survey<'_>) -> Vec<(String, String)> {
+    let mut boards = Vec::new();
+    let mut seconds = 0.0;
+    for &(number, took) in &survey.quickest {
+        seconds += took;
+        if boards.len() == MOST_BOARDS || seconds > PATIENCE {
+            break;
+        }
+        let run = survey.plan.run(number);
+        let (puzzle, arm) = (&run.planned.puzzle, run.arm);
+        let again = run_guarded(&*arm.solver, puzzle, run.seed, arm.budget, &mut Unobserved);
+        if let Some(grid) = again.grid.filter(|_| again.stop.is_solved()) {
+            let caption =
+                format!("{} by {}, seed {}", puzzle.name(), arm.label(&survey.plan.keys), run.seed);
+            boards.push((caption, board_svg(puzzle, Some(grid.digits()))));
+        }
+    }
+    boards
+}
+
 impl Report {
     fn of(folder: &Path) -> anyhow::Result<Self> {
         let stored = Stored::open(folder)?;
@@ -50,7 +79,7 @@ impl Report {
             manifest: stored.manifest(),
             folder: &folder.display().to_string(),
             pictures: &pictures,
-            boards: &[],
+            boards: &boards(&survey),
         });
         Ok(Self { pictures, page })
     }

@@ -1,5 +1,6 @@
 //! Pure functions from results to text. Nothing here runs a method or prints.
 
+pub mod board_svg;
 pub mod chart;
 pub mod comparison_json;
 pub mod comparison_markdown;
@@ -26,6 +27,7 @@ pub mod table;
 mod test_table;
 pub mod tests_file;
 
+pub use board_svg::{Captioned, board_svg, boards_svg};
 pub use comparison_json::comparison_json;
 pub use comparison_markdown::comparison_markdown;
 pub use comparison_text::comparison_text;

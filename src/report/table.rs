@@ -216,7 +216,7 @@ impl Table {
 }
 
 /// A text of at most [`LONGEST`] characters, with its begin and its end.
-fn shortened(text: &str) -> String {
+pub(super) fn shortened(text: &str) -> String {
     let symbols: Vec<char> = text.chars().collect();
     if symbols.len() <= LONGEST {
         return text.to_owned();

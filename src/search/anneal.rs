@@ -15,7 +15,7 @@ use super::odds::Odds;
 use crate::board::digit::EMPTY;
 use crate::board::{Grid, Puzzle};
 use crate::rng::Rng;
-use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use crate::solver::{Finding, Glimpse, Meter, Solver, Stop, Trace, Units};
 
 /// Simulated annealing by swaps within boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -168,10 +168,19 @@ impl<'a> Walk<'a> {
         let (mut temperature, mut idle) = (first_temperature, 0);
         loop {
             idle = if self.chain(temperature, rng, meter)? { 0 } else { idle + 1 };
+            self.show(meter);
             temperature *= self.settings.cooling;
             if idle >= self.settings.reheat.patience {
                 (temperature, idle) = (first_temperature, 0);
             }
+        }
+    }
+
+    fn show(&self, meter: &mut Meter<'_>) {
+        if meter.is_glimpse_due() {
+            let fitness = f64::from(self.filling.best_cost());
+            let digits = self.filling.best_digits();
+            meter.show(Glimpse { digits, fitness, mean_fitness: None });
         }
     }
 

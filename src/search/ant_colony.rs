@@ -14,7 +14,7 @@ use crate::board::digit::{Digit, EMPTY};
 use crate::board::{Grid, Puzzle};
 use crate::logic::{Candidates, Mark};
 use crate::rng::{Rate, Rng};
-use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use crate::solver::{Finding, Glimpse, Meter, Solver, Stop, Trace, Units};
 
 /// The most ants; each has a board of its own.
 pub const MAX_ANTS: u32 = 10_000;
@@ -206,7 +206,20 @@ impl<'a> Colony<'a> {
         }
         meter.record(|| [fitness, mean, median(&mut self.open)]);
         self.keep(best, fewest);
+        self.show(meter);
         if fewest == 0 { ControlFlow::Break(Stop::Solved) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Shows the board that lays pheromone, which is the best one kept.
+    fn show(&self, meter: &mut Meter<'_>) {
+        if meter.is_glimpse_due() {
+            let open = self.laid.iter().filter(|&&digit| digit == EMPTY).count();
+            meter.show(Glimpse {
+                digits: self.laid.clone(),
+                fitness: open as f64,
+                mean_fitness: self.trace.mean_fitness,
+            });
+        }
     }
 
     /// The first ant with the fewest open cells.

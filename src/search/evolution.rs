@@ -17,7 +17,7 @@ use super::operators::{
 use super::ranking::Ranking;
 use super::selection::Selector;
 use crate::rng::Rng;
-use crate::solver::{Meter, Stop, Trace};
+use crate::solver::{Glimpse, Meter, Stop, Trace};
 
 /// A population under way.
 pub(super) struct Evolution<'a, 'm, G> {
@@ -297,7 +297,18 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             let mean = sorted.iter().map(|&key| value(key)).sum::<f64>() / sorted.len() as f64;
             [value(sorted[0]), mean, median]
         });
+        self.show();
         if self.is_solved() { ControlFlow::Break(Stop::Solved) } else { CONTINUE }
+    }
+
+    fn show(&mut self) {
+        if !self.meter.is_glimpse_due() {
+            return;
+        }
+        let Trace { fitness, mean_fitness, .. } = self.trace();
+        if let Some(fitness) = fitness {
+            self.meter.show(Glimpse { digits: self.best_digits(), fitness, mean_fitness });
+        }
     }
 
     /// Keeps the best of these members if it is better than all before.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use cpu_time::ThreadTime;
 
 use super::history::History;
-use super::{Budget, Effort, Event, Observer, Point, Stop, Units};
+use super::{Budget, Effort, Event, Glimpse, Observer, Point, Stop, Units};
 
 /// Nodes or evaluations between two looks at the clock and the observer.
 const WORK_A_LOOK: u64 = 512;
@@ -19,6 +19,8 @@ pub struct Meter<'a> {
     next_look: u64,
     started: ThreadTime,
     history: Option<History>,
+    /// Whether the observer waits to be shown the search.
+    is_glimpse_due: bool,
     observer: &'a mut dyn Observer,
 }
 
@@ -33,6 +35,7 @@ impl<'a> Meter<'a> {
             next_look: 0,
             started: ThreadTime::now(),
             history: observer.wants_history().then(History::default),
+            is_glimpse_due: false,
             observer,
         }
     }
@@ -146,6 +149,19 @@ impl<'a> Meter<'a> {
         }
     }
 
+    /// Whether the observer waits to be shown the search; asked for before a glimpse is made, so
+    /// that none is made in vain.
+    #[inline]
+    pub fn is_glimpse_due(&self) -> bool {
+        self.is_glimpse_due
+    }
+
+    /// Shows the search to the observer.
+    pub fn show(&mut self, glimpse: Glimpse) {
+        self.is_glimpse_due = false;
+        self.observer.glimpse(glimpse);
+    }
+
     /// What was spent, in the units that a method counts.
     pub fn effort(&self, units: Units) -> Effort {
         Effort {
@@ -177,7 +193,9 @@ impl<'a> Meter<'a> {
             nodes: Some(self.nodes),
             seconds: 0.0,
         };
-        match self.observer.observe(&Event::Progress(effort)) {
+        let verdict = self.observer.observe(&Event::Progress(effort));
+        self.is_glimpse_due = self.observer.wants_glimpse();
+        match verdict {
             ControlFlow::Continue(()) => CONTINUE,
             ControlFlow::Break(()) => ControlFlow::Break(Stop::Interrupted),
         }
@@ -224,6 +242,35 @@ mod tests {
         assert_eq!(meter.generation(), ControlFlow::Break(Stop::Generations));
         let effort = meter.effort(Units::POPULATION);
         assert_eq!((effort.generations, effort.nodes), (Some(1), None));
+    }
+
+    #[test]
+    fn a_glimpse_is_due_when_a_look_says_so_and_until_it_is_shown() {
+        struct Watching(Vec<f64>);
+        impl Observer for Watching {
+            fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+                ControlFlow::Continue(())
+            }
+            fn wants_glimpse(&self) -> bool {
+                self.0.len() < 2
+            }
+            fn glimpse(&mut self, glimpse: Glimpse) {
+                self.0.push(glimpse.fitness);
+            }
+        }
+        let glimpse = |fitness| Glimpse { digits: Vec::new(), fitness, mean_fitness: None };
+        let mut observer = Watching(Vec::new());
+        let mut meter = Meter::new(Budget::default(), &mut observer);
+        assert!(!meter.is_glimpse_due(), "nobody has looked yet");
+        for round in 0..4 {
+            assert!(meter.costly_evaluation().is_continue());
+            assert_eq!(meter.is_glimpse_due(), round < 2);
+            if meter.is_glimpse_due() {
+                meter.show(glimpse(f64::from(round)));
+            }
+            assert!(!meter.is_glimpse_due());
+        }
+        assert_eq!(observer.0, [0.0, 1.0]);
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub use meter::Meter;
 
 use serde::{Deserialize, Serialize};
 
+use crate::board::digit::Digit;
 use crate::board::{Grid, Layout, Puzzle, cost, flaw};
 use crate::rng::Rng;
 
@@ -132,6 +133,18 @@ pub enum Event {
     Progress(Effort),
 }
 
+/// What a search has come to so far, for whoever watches it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Glimpse {
+    /// The best genome, a digit a cell; [`EMPTY`](crate::board::digit::EMPTY) where a method that
+    /// fills boards step by step has none.
+    pub digits: Vec<Digit>,
+    /// Its fitness, in the terms of the method's own rule.
+    pub fitness: f64,
+    /// Mean fitness of the population, where there is one.
+    pub mean_fitness: Option<f64>,
+}
+
 /// Watches a run and may stop it.
 pub trait Observer {
     /// Told of an event; `Break` ends the run as interrupted.
@@ -141,6 +154,15 @@ pub trait Observer {
     fn wants_history(&self) -> bool {
         false
     }
+
+    /// Whether it is time for another glimpse of the search; asked after each event, so that a
+    /// search makes no copy that nobody looks at.
+    fn wants_glimpse(&self) -> bool {
+        false
+    }
+
+    /// Shown what the search has come to, some time after it was wanted.
+    fn glimpse(&mut self, _glimpse: Glimpse) {}
 }
 
 /// An observer that never minds.

@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use crate::board::digit::Digit;
 use crate::board::{Grid, Layout, Puzzle};
 use crate::rng::Rng;
-use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use crate::solver::{Finding, Glimpse, Meter, Solver, Stop, Trace, Units};
 use annealed_swaps::AnnealedSwaps;
 pub use annealed_swaps::{Annealing, Draw};
 use conflict_graph::ConflictGraph;
@@ -232,10 +232,22 @@ impl<'a> Evolution<'a> {
             self.best = Some(member.clone());
             self.last_improvement = meter.generations();
         }
+        self.show(meter);
         match stopped {
             _ if fitness == 0 => ControlFlow::Break(Stop::Solved),
             Some(stop) => ControlFlow::Break(stop),
             None => ControlFlow::Continue(member),
+        }
+    }
+
+    /// A generation takes long here, so that the search is shown after every child.
+    fn show(&self, meter: &mut Meter<'_>) {
+        if let Some(best) = self.best.as_ref().filter(|_| meter.is_glimpse_due()) {
+            meter.show(Glimpse {
+                digits: best.genome.clone(),
+                fitness: f64::from(best.fitness),
+                mean_fitness: self.mean_fitness(),
+            });
         }
     }
 

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use crate::board::digit::Digit;
 use crate::board::{Grid, Puzzle};
 use crate::rng::Rng;
-use crate::solver::{Finding, Meter, Solver, Stop, Trace, Units};
+use crate::solver::{Finding, Glimpse, Meter, Solver, Stop, Trace, Units};
 use annealing::Annealer;
 pub use annealing::{Acceptance, Annealing, Redraw};
 use counts::{Counts, Price};
@@ -276,6 +276,13 @@ impl<'a> Search<'a> {
         let fitness = |place: usize| f64::from(self.population.price(place).fitness);
         let median = || (fitness((size - 1) / 2) + fitness(size / 2)) / 2.0;
         meter.record(|| [fitness(0), mean, median()]);
+        if let Some(price) = self.best.price.filter(|_| meter.is_glimpse_due()) {
+            meter.show(Glimpse {
+                digits: self.best.digits.clone(),
+                fitness: f64::from(price.fitness),
+                mean_fitness: Some(mean),
+            });
+        }
     }
 
     fn trace(&self) -> Trace {
