@@ -8,7 +8,8 @@ use super::estimates::{limits, short};
 use super::figures::{counted, one_line, swept};
 use crate::analysis::survey::MOST_PUZZLES;
 use crate::analysis::{
-    Comparison, Courses, EffortUnit, Family, Sheet, Spread, Survey, TestRow, waits,
+    Comparison, Courses, Curve, EffortUnit, Family, PuzzleFacts, Sheet, Spread, Survey, TestRow,
+    waits,
 };
 use crate::lab::Primary;
 
@@ -17,6 +18,9 @@ const MOST_METHODS: usize = 12;
 
 /// Effects in a forest.
 const MOST_EFFECTS: usize = 40;
+
+/// Numbers of givens with a mean effort, from which on there is a course to see.
+const FEWEST_MEANS: usize = 3;
 
 /// A picture of a report.
 pub struct Picture {
@@ -104,7 +108,8 @@ fn of_sheet(survey: &Survey<'_>, number: usize, sheet: &Sheet<'_>) -> Vec<Pictur
     let map = Picture::new(
         format!("heat-map-{number}"),
         format!(
-            "Share of runs solved by {subject}. The best of many cells is partly luck: every framed cell may be the best."
+            "Share of runs solved by {subject}. The best of many cells is partly luck: \
+             every framed cell may be the best."
         ),
         heat_map(sheet, &heading),
     );
@@ -112,19 +117,17 @@ fn of_sheet(survey: &Survey<'_>, number: usize, sheet: &Sheet<'_>) -> Vec<Pictur
 }
 
 fn boxes(survey: &Survey<'_>, number: usize, sheet: &Sheet<'_>, subject: &str) -> Option<Picture> {
-    let name = |(place, value): (usize, &Option<&str>)| {
-        let key = sheet.column_key.unwrap_or("all");
-        Name { text: one_line(&format!("{key} {}", swept(*value))), place }
+    let named = |key: &str, (place, value): (usize, &Option<&str>)| Name {
+        text: one_line(&format!("{key} {}", swept(*value))),
+        place,
     };
-    let cap = cells(sheet).find_map(|(row, column)| spread(survey, sheet, row, column)?.2);
-    let group = |(row, value): (usize, &Option<&str>)| BoxGroup {
-        label: swept(*value),
-        boxes: (0..sheet.columns.len())
-            .map(|column| {
-                let (spread, note, _) = spread(survey, sheet, row, column)?;
-                Some(Boxed { spread, note })
-            })
-            .collect(),
+    let columns = sheet.columns.iter().enumerate();
+    let names = sheet.column_key.map(|key| columns.map(|column| named(key, column)).collect());
+    let cap = cells(sheet).find_map(|(row, column)| boxed(survey, sheet, row, column)?.1);
+    let group = |(row, value): (usize, &Option<&str>)| {
+        let boxes = (0..sheet.columns.len())
+            .map(|column| boxed(survey, sheet, row, column).map(|(boxed, _)| boxed));
+        BoxGroup { label: swept(*value), boxes: boxes.collect() }
     };
     let unit = sheet.unit.word();
     let plot = BoxPlot {
@@ -132,11 +135,13 @@ fn boxes(survey: &Survey<'_>, number: usize, sheet: &Sheet<'_>, subject: &str) -
         x_title: sheet.row_key.to_owned(),
         y_title: unit.to_owned(),
         groups: sheet.rows.iter().enumerate().map(group).collect(),
-        names: sheet.columns.iter().enumerate().map(name).collect(),
+        names: names.unwrap_or_default(),
         cap,
     };
     let caption = format!(
-        "{unit} to a solution by {subject}: quartiles, whiskers to the smallest and the largest. Runs that did not solve stand at the cap; above each box the runs that solved, of all."
+        "{unit} to a solution by {subject}: quartiles, whiskers to the smallest and the \
+         largest. Runs that did not solve stand at the cap; above each box the runs that \
+         solved, of all."
     );
     Some(Picture::new(format!("boxes-{number}"), caption, box_plot(&plot)))
 }
@@ -146,23 +151,24 @@ fn cells(sheet: &Sheet<'_>) -> impl Iterator<Item = (usize, usize)> {
     (0..sheet.rows.len()).flat_map(move |row| (0..columns).map(move |column| (row, column)))
 }
 
-/// The spread of a cell's efforts, how many solved, and the cap.
-fn spread(
+/// The box of a cell, and the cap where some run did not solve.
+fn boxed(
     survey: &Survey<'_>,
     sheet: &Sheet<'_>,
     row: usize,
     column: usize,
-) -> Option<(Spread, String, Option<f64>)> {
+) -> Option<(Boxed, Option<f64>)> {
     let label = sheet.arm(row, column)?.label(&survey.plan.keys);
     let method = survey.dataset.methods().iter().position(|known| *known == label)?;
-    let facts = crate::analysis::PuzzleFacts::of(&sheet.planned.puzzle);
+    let facts = PuzzleFacts::of(&sheet.planned.puzzle);
     let puzzle = survey.dataset.puzzles().iter().position(|known| *known == facts)?;
     let alone = survey.dataset.with_methods(&[method]);
     let waits = waits(&alone, &[puzzle], sheet.unit)?;
     let wait = waits.methods.first()?;
     let is_capped = wait.solved() < wait.runs();
     let note = format!("{}/{}", wait.solved(), wait.runs());
-    Some((wait.spread(waits.cap)?, note, is_capped.then_some(waits.cap)))
+    let spread = wait.spread(waits.cap)?;
+    Some((Boxed { spread, note }, is_capped.then_some(waits.cap)))
 }
 
 /// Time to a solution: on each puzzle, over all of them, and how often which times come.
@@ -175,7 +181,8 @@ fn of_times(survey: &Survey<'_>) -> Vec<Picture> {
         let on = over(&puzzles);
         let heading = format!("Runs solved within an effort, {on}");
         let caption = format!(
-            "Share of all runs, {on}, that solve within so many {}; a tick marks runs that were given up.",
+            "Share of all runs, {on}, that solve within so many {}; a tick marks runs \
+             that were given up.",
             unit.word()
         );
         pictures.push(Picture::new(
@@ -189,7 +196,9 @@ fn of_times(survey: &Survey<'_>) -> Vec<Picture> {
         let on = one_line(&survey.dataset.puzzles()[puzzle].name);
         let heading = format!("Not solved yet: {on}");
         let caption = format!(
-            "Kaplan-Meier estimate of the share of runs not solved on {on}; a tick marks runs that were given up at their limit. Below, how many runs are still going."
+            "Kaplan-Meier estimate of the share of runs not solved on {on}; a tick marks \
+             runs that were given up at their limit. Below, how many runs are still \
+             going."
         );
         pictures.push(Picture::new(
             format!("survival-{}", puzzle + 1),
@@ -201,7 +210,8 @@ fn of_times(survey: &Survey<'_>) -> Vec<Picture> {
         .filter(|found| found.methods.iter().any(|wait| wait.solved() > 0))
     {
         let heading = format!("Solve times in CPU seconds, {}", over(&puzzles));
-        let caption = "How often which CPU times to a solution came, of the runs that solved. Seconds are those of one machine.";
+        let caption = "How often which CPU times to a solution came, of the runs that solved. Seconds \
+            are those of one machine.";
         pictures.push(Picture::new("solve-times", caption, histogram(&times, &names, &heading)));
     }
     pictures
@@ -222,7 +232,9 @@ fn of_fitness(survey: &Survey<'_>) -> Vec<Picture> {
         let number = place + 1;
         let heading = format!("Mean fitness of the population: {on}");
         let caption = format!(
-            "Mean over the runs still going on {on}, with the 95 % interval of the mean from three runs on; their number stands below. Good runs leave first, so that the mean may rise. Fitness is that of each method's own rule."
+            "Mean over the runs still going on {on}, with the 95 % interval of the mean \
+             from three runs on; their number stands below. Good runs leave first, so \
+             that the mean may rise. Fitness is that of each method's own rule."
         );
         pictures.push(Picture::new(
             format!("fitness-{number}"),
@@ -286,7 +298,9 @@ fn endings(
         cap: None,
     };
     let caption = format!(
-        "{what} at the end of every run, solved or not: quartiles, whiskers to the smallest and the largest; above, how many runs tell it. Methods with unlike rules of fitness do not compare."
+        "{what} at the end of every run, solved or not: quartiles, whiskers to the \
+         smallest and the largest; above, how many runs tell it. Methods with unlike \
+         rules of fitness do not compare."
     );
     Some(Picture::new(name, caption, box_plot(&plot)))
 }
@@ -297,16 +311,20 @@ fn of_givens(survey: &Survey<'_>) -> Vec<Picture> {
         return Vec::new();
     }
     let names = names(survey);
-    vec![
-        Picture::new(
-            "solved-by-givens",
-            "Share of all runs solved at each number of givens, with 95 % Wilson intervals.",
-            solved_by_givens(&survey.curves, &names, "Runs solved by number of givens"),
-        ),
-        Picture::new(
+    let mut pictures = vec![Picture::new(
+        "solved-by-givens",
+        "Share of all runs solved at each number of givens, with 95 % Wilson intervals.",
+        solved_by_givens(&survey.curves, &names, "Runs solved by number of givens"),
+    )];
+    let means = |curve: &Curve| curve.points.iter().filter(|point| point.mean.is_some()).count();
+    if survey.curves.iter().any(|curve| means(curve) >= FEWEST_MEANS) {
+        pictures.push(Picture::new(
             "effort-by-givens",
-            "Mean effort at each number of givens over the boards that every run solved, and the exponential curve through the boards (least squares of the logarithms). Boards that some run did not solve are left out, so that curves are too low where these are many.",
+            "Mean effort at each number of givens over the boards that every run solved, and the \
+             exponential curve through the boards (least squares of the logarithms). Boards that \
+             some run did not solve are left out, so that curves are too low where these are many.",
             effort_by_givens(&survey.curves, &names, "Effort by number of givens"),
-        ),
-    ]
+        ));
+    }
+    pictures
 }

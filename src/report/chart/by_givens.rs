@@ -23,7 +23,7 @@ pub fn solved_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> Stri
         for (curve, name) in with_names(curves, names) {
             let paint = Paint::of(palette::method(name.place));
             // Side by side, so that intervals do not hide each other.
-            let aside = (name.place as f64 - (names.len() - 1) as f64 / 2.0) * 4.0;
+            let aside = (name.place as f64 - (names.len() - 1) as f64 / 2.0) * 3.0;
             let place = |point: &CurvePoint| {
                 let (x, y) = frame.at((f64::from(point.x), share(point)));
                 (x + aside, y)

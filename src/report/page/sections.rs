@@ -261,7 +261,8 @@ pub fn again(page: &Page<'_>) -> String {
         "<pre>{}</pre>\n{}",
         escape_lines(&commands),
         paragraph(
-            "On any machine and with any number of threads, runs.csv is the same but for its last column, the seconds, unless the clock has stopped runs."
+            "On any machine and with any number of threads, runs.csv is the same but for \
+             its last column, the seconds, unless the clock has stopped runs."
         )
     );
     match is_short {
