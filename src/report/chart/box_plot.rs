@@ -91,20 +91,27 @@ fn draw_group(canvas: &Canvas<'_>, frame: &Frame, plot: &BoxPlot, place: usize, 
         let Some(boxed) = boxed else { continue };
         let middle = left + 6.0 + slot * (number as f64 + 0.5);
         let color = palette::method(plot.names.get(number).map_or(number, |name| name.place));
-        draw_box(canvas, frame, boxed, middle, slot, Paint::of(color));
+        draw_box(canvas, frame, &boxed.spread, middle, (slot * 0.36).min(24.0), Paint::of(color));
+        let at = (middle, frame.top - LINE / 2.0);
+        canvas.text(&boxed.note, at, Beside::Around, note_size(plot, slot));
     }
+}
+
+/// The size at which the longest note fits above its box; one for all.
+fn note_size(plot: &BoxPlot, slot: f64) -> f64 {
+    let notes = plot.groups.iter().flat_map(|group| group.boxes.iter().flatten());
+    let longest = notes.map(|boxed| boxed.note.chars().count()).max().unwrap_or(1).max(1);
+    (slot / (longest as f64 * 0.6)).clamp(7.0, TEXT - 1.0)
 }
 
 fn draw_box(
     canvas: &Canvas<'_>,
     frame: &Frame,
-    boxed: &Boxed,
+    spread: &Spread,
     middle: f64,
-    slot: f64,
+    half: f64,
     paint: Paint,
 ) {
-    let Boxed { spread, note } = boxed;
-    let half = (slot * 0.36).min(24.0);
     let [low, first, median, third, high] =
         [spread.low, spread.first, spread.median, spread.third, spread.high].map(|y| frame.y(y));
     canvas.line(&[(middle, low), (middle, high)], paint, 1.0);
@@ -114,7 +121,4 @@ fn draw_box(
     canvas.rectangle((middle - half, third), (middle + half, first), paint.faint(0.35));
     canvas.edge((middle - half, third), (middle + half, first), paint, 1.0);
     canvas.line(&[(middle - half, median), (middle + half, median)], Paint::of(INK), 2.0);
-    // Where boxes stand close, notes are smaller.
-    let size = (slot / (note.chars().count().max(1) as f64 * 0.6)).clamp(7.0, TEXT - 1.0);
-    canvas.text(note, (middle, frame.top - LINE / 2.0), Beside::Around, size);
 }

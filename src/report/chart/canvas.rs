@@ -158,7 +158,9 @@ impl Canvas<'_> {
 
     /// The edge of a rectangle.
     pub fn edge(&self, from: (f64, f64), to: (f64, f64), paint: Paint, width: f64) {
-        self.area.draw(&Rectangle::new([point(from), point(to)], paint.stroke(width))).ok();
+        // A rectangle of plotters has an edge of one width only.
+        let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
+        self.line(&corners, paint, width);
     }
 
     /// A filled shape with these corners.

@@ -32,11 +32,13 @@ pub fn heat_map(sheet: &Sheet<'_>, heading: &str) -> String {
             for across in 0..columns.len() {
                 let Some(cell) = sheet.cell(place, across) else { continue };
                 let share = cell.solved.share().unwrap_or(0.0);
-                let from = (left + column * across as f64 + 1.5, top + ROW * place as f64 + 1.5);
-                let to = (from.0 + column - 3.0, from.1 + ROW - 3.0);
+                let from = (left + column * across as f64 + 3.5, top + ROW * place as f64 + 3.5);
+                let to = (from.0 + column - 7.0, from.1 + ROW - 7.0);
                 canvas.rectangle(from, to, Paint { color: between(share), opacity: 1.0 });
                 if !cell.is_worse && sheet.best().is_some() {
-                    canvas.edge(from, to, Paint::of(INK), 1.5);
+                    // Outside, so that it shows beside a dark cell as well.
+                    let outer = ((from.0 - 2.5, from.1 - 2.5), (to.0 + 2.5, to.1 + 2.5));
+                    canvas.edge(outer.0, outer.1, Paint::of(INK), 2.0);
                 }
                 let text = format!("{}/{}", cell.solved.successes, cell.solved.trials);
                 let size = (column / (text.len() as f64 * 0.62)).clamp(7.0, TEXT);
