@@ -2,21 +2,22 @@
 
 use super::estimates::percent;
 use super::figures::{MISSING, mean_count, seconds, swept};
-use super::table::{Align, Table};
+use super::style::Style;
+use super::table::{Align, Table, share_texts};
 use crate::analysis::{EffortUnit, Figures, Overview, Summary, Total};
 use crate::lab::Arm;
 
 /// A line for each puzzle and arm, or, when these are many, for each arm and layout; `keys` are
 /// the swept keys of the plan.
-pub fn summary_table(overview: &Overview<'_>, keys: &[String], colour: bool) -> String {
+pub fn summary_table(overview: &Overview<'_>, keys: &[String], style: Style) -> String {
     match overview.summaries() {
         Some([]) => "No run is finished.\n".to_owned(),
-        Some(summaries) => near(summaries, keys, colour),
-        None => far(overview.totals(), keys, colour),
+        Some(summaries) => near(summaries, keys, style),
+        None => far(overview.totals(), keys, style),
     }
 }
 
-fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
+fn near(summaries: &[Summary<'_>], keys: &[String], style: Style) -> String {
     let first = summaries.first().map_or(EffortUnit::Generations, |summary| summary.figures.unit);
     let unit = Some(first).filter(|&unit| summaries.iter().all(|other| other.figures.unit == unit));
     let word = unit.map_or("effort", EffortUnit::word);
@@ -24,7 +25,8 @@ fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
     let mut table = Table::default();
     table.column("puzzle", Align::Left);
     arm_columns(&mut table, keys);
-    for name in ["solved", "95 % interval", &format!("mean {word}"), "mean seconds"] {
+    table.share_columns("solved");
+    for name in ["95 % interval", &format!("mean {word}"), "mean seconds"] {
         table.column(name, Align::Right);
     }
     error_column(&mut table, has_errors);
@@ -32,7 +34,7 @@ fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
         let figures = &summary.figures;
         let mut texts = vec![summary.planned.puzzle.name().to_owned()];
         texts.extend(arm_texts(summary.arm, keys));
-        texts.push(format!("{}/{}", figures.solved.successes, figures.solved.trials));
+        texts.extend(share_texts(figures.solved.successes, figures.solved.trials));
         texts.push(figures.solved.wilson().map_or(MISSING.to_owned(), percent));
         texts.push(effort(figures, unit.is_some()));
         texts.push(seconds(figures.mean_seconds));
@@ -40,22 +42,24 @@ fn near(summaries: &[Summary<'_>], keys: &[String], colour: bool) -> String {
         table.row(texts);
     }
     let means = format!("Mean {word} of the runs that solved, mean CPU seconds of all runs.\n");
-    table.text(colour) + &means + error_note(has_errors)
+    table.text(style) + &means + error_note(has_errors)
 }
 
-fn far(totals: &[Total<'_>], keys: &[String], colour: bool) -> String {
+fn far(totals: &[Total<'_>], keys: &[String], style: Style) -> String {
     let has_errors = totals.iter().any(|total| total.errors > 0);
     let mut table = Table::default();
     arm_columns(&mut table, keys);
     table.column("layout", Align::Left);
-    for name in ["puzzles", "solved runs", "always solved", "never solved", "mean seconds"] {
+    table.column("puzzles", Align::Right);
+    table.share_columns("solved runs");
+    for name in ["always solved", "never solved", "mean seconds"] {
         table.column(name, Align::Right);
     }
     error_column(&mut table, has_errors);
     for total in totals {
         let mut texts: Vec<String> = arm_texts(total.arm, keys).collect();
         texts.extend([total.layout.to_owned(), total.puzzles.to_string()]);
-        texts.push(format!("{}/{}", total.solved, total.runs));
+        texts.extend(share_texts(total.solved, total.runs));
         texts.extend([total.always.to_string(), total.never.to_string()]);
         texts.push(seconds(total.mean_seconds()));
         texts.extend(has_errors.then(|| total.errors.to_string()));
@@ -63,7 +67,7 @@ fn far(totals: &[Total<'_>], keys: &[String], colour: bool) -> String {
     }
     let note = "Counts over puzzles that are not alike, and so without intervals; \
                 runs.csv has every run.\n";
-    table.text(colour) + note + error_note(has_errors)
+    table.text(style) + note + error_note(has_errors)
 }
 
 fn arm_columns(table: &mut Table, keys: &[String]) {
@@ -118,7 +122,7 @@ mod tests {
             summaries.add(&run, &record(&run)).into_iter().for_each(|new| overview.add(new));
         }
         summaries.finish().into_iter().for_each(|last| overview.add(last));
-        summary_table(&overview, &plan.keys, false)
+        summary_table(&overview, &plan.keys, Style::BARE)
     }
 
     #[test]
@@ -146,7 +150,7 @@ mod tests {
 
     #[test]
     fn without_a_run_there_is_no_table() {
-        assert_eq!(summary_table(&Overview::default(), &[], false), "No run is finished.\n");
+        assert_eq!(summary_table(&Overview::default(), &[], Style::BARE), "No run is finished.\n");
     }
 
     #[test]

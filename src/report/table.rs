@@ -1,4 +1,5 @@
-//! A table, as text with aligned columns or in Markdown: a header, a rule, rows.
+//! A table, as text with aligned columns or in Markdown: a header, a rule, rows; or plain, a line
+//! a row that says the name of each column, for those who hear a table instead of seeing it.
 //!
 //! Widths are those on a terminal, where some characters take two columns; no line ends in
 //! spaces.
@@ -7,7 +8,9 @@ use std::collections::BTreeSet;
 
 use console::measure_text_width;
 
+use super::blocks::bar;
 use super::figures::one_line;
+use super::style::Style;
 
 const BOLD: &str = "\x1b[1m";
 const GREEN: &str = "\x1b[32m";
@@ -17,6 +20,9 @@ const GAP: &str = "  ";
 
 /// The most characters of a text that is shortened.
 const LONGEST: usize = 40;
+
+/// Characters of a bar.
+const BAR: usize = 8;
 
 /// What stands for the middle of such a text.
 const DOTS: &str = "...";
@@ -58,6 +64,18 @@ struct Column {
     align: Align,
     /// The tone of a text in it.
     tone: fn(&str) -> Tone,
+    role: Role,
+}
+
+/// What the texts of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Texts as they are.
+    Text,
+    /// The same, where an empty one stands for the one above it.
+    Group,
+    /// Drawings that say again what another column says.
+    Bar,
 }
 
 /// A table that grows row by row.
@@ -75,7 +93,28 @@ impl Table {
 
     /// Adds a column in which texts have a tone; to be done before the first row.
     pub fn toned_column(&mut self, name: &str, align: Align, tone: fn(&str) -> Tone) {
-        self.columns.push(Column { name: one_line(name), align, tone });
+        self.columns.push(Column { name: one_line(name), align, tone, role: Role::Text });
+    }
+
+    /// Adds a column of words in which an empty text stands for the one above it; to be done
+    /// before the first row.
+    pub fn group_column(&mut self, name: &str) {
+        self.column(name, Align::Left);
+        self.set_role(Role::Group);
+    }
+
+    /// Adds two columns for the [`share_texts`] of counts, the second of which is only seen on a
+    /// terminal that has room for it; to be done before the first row.
+    pub fn share_columns(&mut self, name: &str) {
+        self.column(name, Align::Right);
+        self.column("share", Align::Left);
+        self.set_role(Role::Bar);
+    }
+
+    fn set_role(&mut self, role: Role) {
+        if let Some(last) = self.columns.last_mut() {
+            last.role = role;
+        }
     }
 
     /// Adds a row: a text for each column.
@@ -101,9 +140,58 @@ impl Table {
         long.len() == short.len()
     }
 
-    /// The whole table, every line ended; with `colour` the header is bold and texts show their
-    /// tone.
-    pub fn text(&self, colour: bool) -> String {
+    /// The whole table in a style, every line ended.
+    pub fn text(&self, style: Style) -> String {
+        if style.is_plain {
+            return self.plain();
+        }
+        let is_narrow = |columns: usize| {
+            let widths = self.widths(|_| 0);
+            widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1) <= columns
+        };
+        match style.bars.is_some_and(is_narrow) {
+            true => self.aligned(style.colour),
+            false => self.without_bars().aligned(style.colour),
+        }
+    }
+
+    /// A line a row: each text with the name of its column.
+    fn plain(&self) -> String {
+        let mut above = vec![""; self.columns.len()];
+        let mut text = String::new();
+        for row in &self.rows {
+            let mut parts = Vec::new();
+            for ((column, own), above) in self.columns.iter().zip(row).zip(&mut above) {
+                let own = match column.role {
+                    Role::Bar => continue,
+                    Role::Group if own.is_empty() => above,
+                    Role::Group | Role::Text => own.trim(),
+                };
+                *above = own;
+                if !own.is_empty() {
+                    parts.push(format!("{}: {own}", column.name));
+                }
+            }
+            text += &parts.join("; ");
+            text.push('\n');
+        }
+        text
+    }
+
+    fn without_bars(&self) -> Self {
+        let is_kept: Vec<bool> = self.columns.iter().map(|one| one.role != Role::Bar).collect();
+        let mut table = self.clone();
+        let mut kept = is_kept.iter();
+        table.columns.retain(|_| *kept.next().unwrap_or(&true));
+        for row in &mut table.rows {
+            let mut kept = is_kept.iter();
+            row.retain(|_| *kept.next().unwrap_or(&true));
+        }
+        table
+    }
+
+    /// Aligned columns; with `colour` the header is bold and texts show their tone.
+    fn aligned(&self, colour: bool) -> String {
         let widths = self.widths(|_| 0);
         let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
         let line = |texts: &[String], colour| self.line(texts, &widths, GAP, colour);
@@ -120,7 +208,7 @@ impl Table {
 
     /// The whole table in Markdown, every line ended.
     pub fn markdown(&self) -> String {
-        let table = self.escaped();
+        let table = self.without_bars().escaped();
         let widths = table.widths(|align| if align == Align::Right { 4 } else { 3 });
         let rules = widths.iter().zip(&table.columns).map(|(&width, column)| match column.align {
             Align::Left => "-".repeat(width),
@@ -167,6 +255,11 @@ impl Table {
         let cells: Vec<String> = texts.iter().zip(widths).zip(&self.columns).map(pad).collect();
         cells.join(gap).trim_end().to_owned()
     }
+}
+
+/// How many of how many, and the same as a bar.
+pub fn share_texts(part: u64, whole: u64) -> [String; 2] {
+    [format!("{part}/{whole}"), bar(part, whole, BAR)]
 }
 
 /// A text of at most [`LONGEST`] characters, with its begin and its end.
@@ -219,8 +312,8 @@ mod tests {
             -----  ----  ----\n\
             äöü-1     5\n\
             数独   1234  x y\n";
-        assert_eq!(table().text(false), expected);
-        let coloured = table().text(true);
+        assert_eq!(table().text(Style::BARE), expected);
+        let coloured = table().text(Style::COLOURED);
         assert!(coloured.starts_with("\u{1b}[1mnäme      n  note\u{1b}[0m\n-----"), "{coloured:?}");
         assert_eq!(coloured.replace(BOLD, "").replace(PLAIN, ""), expected);
     }
@@ -233,7 +326,7 @@ mod tests {
         table.column("note", Align::Left);
         table.row(vec![long.clone(), long.clone()]);
         table.row(vec!["ü".repeat(40), String::new()]);
-        let text = table.shortened(&["method"]).text(false);
+        let text = table.shortened(&["method"]).text(Style::BARE);
         let lines: Vec<&str> = text.lines().skip(2).collect();
         let short = format!("{}...{}", &long[..19], &long[long.len() - 18..]);
         assert_eq!(lines, [format!("{short}  {long}"), "ü".repeat(40)]);
@@ -242,15 +335,46 @@ mod tests {
         let other =
             long.replacen("mutation.", "crossing.", 3).replacen("crossing.", "mutation.", 2);
         [&long, &other].into_iter().for_each(|text| alike.row(vec![text.clone()]));
-        let text = alike.shortened(&["method"]).text(false);
+        let text = alike.shortened(&["method"]).text(Style::BARE);
         assert!(text.contains(&long) && text.contains(&other), "{text}");
+    }
+
+    #[test]
+    fn plain_tables_name_every_value_and_draw_nothing() {
+        let mut table = Table::default();
+        table.group_column("puzzle");
+        table.share_columns("solved");
+        table.column("note", Align::Left);
+        for (puzzle, solved, note) in [("easy-1", 2, ""), ("", 4, "x\ty"), ("hard-1", 0, "-")] {
+            let [counts, bar] = share_texts(solved, 4);
+            table.row(vec![puzzle.to_owned(), counts, bar, note.to_owned()]);
+        }
+        let expected = "\
+            puzzle: easy-1; solved: 2/4\n\
+            puzzle: easy-1; solved: 4/4; note: x y\n\
+            puzzle: hard-1; solved: 0/4; note: -\n";
+        assert_eq!(table.text(Style::PLAIN), expected);
+    }
+
+    #[test]
+    fn bars_are_seen_on_a_terminal_with_room_for_them_alone() {
+        let mut table = Table::default();
+        table.share_columns("solved");
+        table.column("n", Align::Right);
+        table.row(share_texts(1, 2).into_iter().chain(["7".to_owned()]).collect());
+        let seen = |bars| table.text(Style { bars, ..Style::BARE });
+        let with_bars = "solved  share     n\n------  --------  -\n   1/2  ████░░░░  7\n";
+        assert_eq!(seen(Some(19)), with_bars);
+        let without = "solved  n\n------  -\n   1/2  7\n";
+        assert_eq!([seen(Some(18)), seen(None)], [without; 2]);
+        assert!(!table.markdown().contains("share"));
     }
 
     #[test]
     fn a_table_may_have_no_rows() {
         let mut table = Table::default();
         table.column("puzzle", Align::Left);
-        assert_eq!(table.text(false), "puzzle\n------\n");
+        assert_eq!(table.text(Style::BARE), "puzzle\n------\n");
     }
 
     #[test]
@@ -282,8 +406,8 @@ mod tests {
         let expected = "\
             ----  ----\n  \u{1b}[32mup\u{1b}[0m  \u{1b}[32mup\u{1b}[0m\n\
             \u{1b}[31mdown\u{1b}[0m  \u{1b}[31mdown\u{1b}[0m\n   -  -\n";
-        let text = table.text(true);
+        let text = table.text(Style::COLOURED);
         assert_eq!(text.split_once('\n').expect("a header").1, expected);
-        assert!(!table.text(false).contains('\u{1b}'));
+        assert!(!table.text(Style::BARE).contains('\u{1b}'));
     }
 }
