@@ -1,9 +1,13 @@
 //! Standard output and standard error: results go to the one, everything else to the other.
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
-use super::args::Color;
+use console::Term;
+
+use super::args::{Color, CommonArguments};
+use crate::report::Style;
 
 /// Why results cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -80,15 +84,55 @@ pub fn plain(name: &str) -> String {
     name.replace(char::is_control, " ")
 }
 
-/// Whether results are coloured.
-pub fn colours(choice: Color) -> bool {
-    let forbidden = || {
-        std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
-            || std::env::var_os("TERM").is_some_and(|value| value == "dumb")
-    };
+/// How results are written on standard output.
+pub fn style(common: &CommonArguments) -> Style {
+    if common.plain {
+        return Style::PLAIN;
+    }
+    let is_terminal = io::stdout().is_terminal();
+    let has_bars = is_terminal && common.color != Color::Never && !is_forbidden() && shows_blocks();
+    let columns = || usize::from(Term::stdout().size().1);
+    Style {
+        colour: is_coloured(common.color, is_terminal),
+        bars: has_bars.then(columns),
+        ..Style::BARE
+    }
+}
+
+/// Whether what is drawn on standard error is coloured.
+pub fn colours_errors(common: &CommonArguments) -> bool {
+    is_coloured(common.color, io::stderr().is_terminal())
+}
+
+/// Whether standard error is a terminal on which a picture can be drawn over the one before.
+pub fn can_redraw() -> bool {
+    io::stderr().is_terminal() && !is_dumb()
+}
+
+fn is_coloured(choice: Color, is_terminal: bool) -> bool {
     match choice {
         Color::Always => true,
         Color::Never => false,
-        Color::Auto => io::stdout().is_terminal() && !forbidden(),
+        Color::Auto => is_terminal && !is_forbidden(),
     }
+}
+
+/// Whether the environment wants text and nothing else.
+fn is_forbidden() -> bool {
+    env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || is_dumb()
+}
+
+fn is_dumb() -> bool {
+    env::var_os("TERM").is_some_and(|value| value == "dumb")
+}
+
+/// Whether block characters can be shown: not where the locale names another encoding than UTF-8.
+pub fn shows_blocks() -> bool {
+    let set = ["LC_ALL", "LC_CTYPE", "LANG"]
+        .into_iter()
+        .find_map(|name| env::var(name).ok().filter(|value| !value.is_empty()));
+    set.is_none_or(|locale| {
+        let locale = locale.to_ascii_lowercase();
+        locale.contains("utf-8") || locale.contains("utf8")
+    })
 }

@@ -30,7 +30,7 @@ pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
     let (master, flag) = (printer.seed, signals.clone());
     let work =
         move |number: u64| (number, generate_numbered(&recipe, master, number, &mut flag.clone()));
-    let mut progress = Progress::new(arguments.count, "puzzles", arguments.common.quiet);
+    let mut progress = Progress::new(arguments.count, "puzzles", (&arguments.common).into());
     let mut code = DONE;
     let mut output = Output::new();
     let workers = workers(&arguments.common);

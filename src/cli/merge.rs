@@ -6,7 +6,7 @@ use anyhow::anyhow;
 
 use super::args::MergeArguments;
 use super::batch::{print, save};
-use super::console::{Messages, colours, plain};
+use super::console::{Messages, plain, style};
 use super::signals::Signals;
 use super::{DONE, INCOMPLETE, workers};
 use crate::lab::folder::{Claim, FolderError};
@@ -59,7 +59,7 @@ fn unite(
     }
     kept?;
     let missing = session.results()?.missing();
-    let told = save(session, colours(arguments.common.color))?;
+    let told = save(session, style(&arguments.common))?;
     tell_missing(plan, &missing, &arguments.output, messages);
     messages.note(format_args!("results: {}", arguments.output.display()));
     print(&told.table)?;

@@ -6,19 +6,41 @@ use std::time::{Duration, Instant};
 use console::{Term, measure_text_width};
 use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 
+use super::args::CommonArguments;
 use super::console::Messages;
 
 /// Time between two plain lines.
-const INTERVAL: Duration = Duration::from_secs(30);
+pub const INTERVAL: Duration = Duration::from_secs(30);
 
 /// Time between two pictures of the bar: it is to be read, and must not slow down short work.
-const BLINK: Duration = Duration::from_millis(100);
+pub const BLINK: Duration = Duration::from_millis(100);
 
 /// Columns of the bar, where there is room.
 const BAR: usize = 30;
 
 /// Below so many columns the bar makes room for words.
 const SHORT_BAR: usize = 8;
+
+/// How work under way is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// Not at all.
+    Nothing,
+    /// By a line now and then.
+    Lines,
+    /// By a bar where there is a terminal, else by lines.
+    Bar,
+}
+
+impl From<&CommonArguments> for Telling {
+    fn from(common: &CommonArguments) -> Self {
+        match (common.quiet, common.plain) {
+            (true, _) => Self::Nothing,
+            (_, true) => Self::Lines,
+            _ => Self::Bar,
+        }
+    }
+}
 
 /// Work that is under way, told on standard error.
 pub struct Progress {
@@ -39,18 +61,19 @@ struct Count {
 }
 
 impl Progress {
-    /// Work on so many things; nothing is told of it when `quiet`.
-    pub fn new(total: u64, things: &'static str, quiet: bool) -> Self {
-        Self::resumed(0, total, things, quiet)
+    /// Work on so many things.
+    pub fn new(total: u64, things: &'static str, telling: Telling) -> Self {
+        Self::resumed(0, total, things, telling)
     }
 
     /// Work of which a part was done before.
-    pub fn resumed(before: u64, total: u64, things: &'static str, quiet: bool) -> Self {
-        let bar = if quiet || total <= 1 { ProgressBar::hidden() } else { ProgressBar::new(total) };
+    pub fn resumed(before: u64, total: u64, things: &'static str, telling: Telling) -> Self {
+        let is_drawn = telling == Telling::Bar && total > 1;
+        let bar = if is_drawn { ProgressBar::new(total) } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("{msg}") {
             bar.set_style(style);
         }
-        let messages = Messages::new(quiet || !bar.is_hidden());
+        let messages = Messages::new(telling == Telling::Nothing || !bar.is_hidden());
         let now = Instant::now();
         let count = Count { things, total, done: before, before };
         let progress = Self { bar, messages, count, started: now, told: now };

@@ -15,6 +15,14 @@ pub struct Unwritable {
     error: io::Error,
 }
 
+/// Why a file cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {error}; name a file in a folder that is there and can be written", .path.display())]
+pub struct UnwritableFile {
+    path: PathBuf,
+    error: io::Error,
+}
+
 /// What `prepare_folder` writes to see whether it can.
 pub(super) const PROBE: &str = ".sudoga-probe";
 
@@ -29,6 +37,17 @@ pub fn prepare_folder(folder: &Path) -> Result<(), Unwritable> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         removed => removed.map_err(fault("write into")),
     }
+}
+
+/// Makes sure that a file can be written, before any work is done for it. An older one stays as it
+/// is until then.
+pub fn prepare_file(path: &Path) -> Result<(), UnwritableFile> {
+    let fault = |error| UnwritableFile { path: path.to_owned(), error };
+    if path.is_dir() {
+        return Err(fault(io::ErrorKind::IsADirectory.into()));
+    }
+    let draft = draft_of(path);
+    File::create(&draft).and_then(|_| fs::remove_file(&draft)).map_err(fault)
 }
 
 /// Writes a file beside its place and moves it there, so that nobody sees half of it.
@@ -56,9 +75,13 @@ pub(super) fn draft_name(name: &str) -> String {
     format!(".{name}.draft")
 }
 
-fn replace(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
+fn draft_of(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let draft = path.with_file_name(draft_name(&name));
+    path.with_file_name(draft_name(&name))
+}
+
+fn replace(path: &Path, write: impl FnOnce(File) -> io::Result<()>) -> io::Result<()> {
+    let draft = draft_of(path);
     let written = File::create(&draft).and_then(write).and_then(|()| fs::rename(&draft, path));
     if written.is_err() {
         fs::remove_file(&draft).ok();

@@ -3,7 +3,7 @@
 use super::comparison_words::{reason, told, tone};
 use super::estimates::{effort, limits, percent};
 use super::figures::MISSING;
-use super::table::{Align, Table};
+use super::table::{Align, Table, share_texts};
 use crate::analysis::{Comparison, EffortUnit, Figures, Judgement, PuzzleComparison, Verdict};
 
 /// What stands for a verdict in the rows of the first method.
@@ -19,9 +19,10 @@ pub fn puzzle_table(comparison: &Comparison) -> Table {
     let unit = comparison.unit;
     let has_errors = has_errors(comparison);
     let mut table = Table::default();
-    table.column("puzzle", Align::Left);
+    table.group_column("puzzle");
     table.column("method", Align::Left);
-    for name in ["solved", "95 % interval", &format!("mean {}", unit.word()), "median", "RMST"] {
+    table.share_columns("solved");
+    for name in ["95 % interval", &format!("mean {}", unit.word()), "median", "RMST"] {
         table.column(name, Align::Right);
     }
     if has_errors {
@@ -30,7 +31,7 @@ pub fn puzzle_table(comparison: &Comparison) -> Table {
     table.toned_column("verdict", Align::Left, tone);
     for (puzzle, method, figures) in samples(comparison) {
         let mut texts = names(comparison, puzzle, method);
-        texts.push(format!("{}/{}", figures.solved.successes, figures.solved.trials));
+        texts.extend(share_texts(figures.solved.successes, figures.solved.trials));
         texts.push(figures.solved.wilson().map_or(MISSING.to_owned(), percent));
         texts.extend(
             [figures.mean_effort, figures.median_time, figures.restricted_mean]
@@ -47,13 +48,13 @@ pub fn puzzle_table(comparison: &Comparison) -> Table {
 pub fn count_table(comparison: &Comparison) -> Table {
     let mut table = Table::default();
     table.column("method", Align::Left);
-    for name in
-        ["solved runs", "better", "worse", "trade-off", "mixed", "no difference shown", "undefined"]
-    {
+    table.share_columns("solved runs");
+    for name in ["better", "worse", "trade-off", "mixed", "no difference shown", "undefined"] {
         table.column(name, Align::Right);
     }
     for (place, method) in comparison.methods.iter().enumerate() {
-        let mut texts = vec![method.clone(), solved_runs(comparison, place)];
+        let mut texts = vec![method.clone()];
+        texts.extend(solved_runs(comparison, place));
         match place {
             0 => texts.extend([MISSING; 6].map(str::to_owned)),
             _ => texts.extend(counts(comparison, method).map(|count| count.to_string())),
@@ -87,7 +88,7 @@ pub fn reason_table(comparison: &Comparison) -> Table {
 pub fn estimate_table(comparison: &Comparison) -> Table {
     let text = |number| effort(number, comparison.unit);
     let mut table = Table::default();
-    table.column("puzzle", Align::Left);
+    table.group_column("puzzle");
     table.column("method", Align::Left);
     for name in ["cap", "RMST", "95 % interval", "ERT", "95 % interval"] {
         table.column(name, Align::Right);
@@ -117,7 +118,7 @@ pub fn other_units_table(comparison: &Comparison) -> Option<Table> {
     let units = [EffortUnit::Generations, EffortUnit::Evaluations, EffortUnit::Nodes];
     let units: Vec<EffortUnit> = units.into_iter().filter(is_counted).collect();
     let mut table = Table::default();
-    table.column("puzzle", Align::Left);
+    table.group_column("puzzle");
     table.column("method", Align::Left);
     for unit in &units {
         table.column(&format!("mean {}", unit.word()), Align::Right);
@@ -163,11 +164,11 @@ pub fn judged<'a>(puzzle: &'a PuzzleComparison, method: &str) -> Option<&'a Judg
     puzzle.judgements.iter().find(|judgement| judgement.method == method)
 }
 
-fn solved_runs(comparison: &Comparison, method: usize) -> String {
+fn solved_runs(comparison: &Comparison, method: usize) -> [String; 2] {
     let samples = || comparison.puzzles.iter().filter_map(|puzzle| puzzle.figures.get(method));
     let solved: u64 = samples().map(|figures| figures.solved.successes).sum();
     let runs: u64 = samples().map(|figures| figures.solved.trials).sum();
-    format!("{solved}/{runs}")
+    share_texts(solved, runs)
 }
 
 /// Puzzles by verdict, in the order of the columns.
@@ -190,6 +191,7 @@ fn counts(comparison: &Comparison, method: &str) -> [usize; 6] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Style;
     use crate::report::comparison_samples::{comparison, figures};
 
     #[test]
@@ -202,7 +204,7 @@ mod tests {
             --------  -----------  ------  -----  ---------  -----  -------------------  ---------\n\
             baseline         4/16       -      -          -      -                    -          -\n\
             purge           12/16       2      0          0      1                    0          1\n";
-        assert_eq!(count_table(&comparison(&puzzles)).text(false), expected);
+        assert_eq!(count_table(&comparison(&puzzles)).text(Style::BARE), expected);
     }
 
     #[test]
@@ -214,7 +216,7 @@ mod tests {
             ------  --------  ------  ------  --------------  ------  -----------------\n\
             p       baseline  1000.0   775.0  58.9 to 1000.0  3100.0  556.4 to 122443.5\n\
            \x20       purge     1000.0  1000.0               -       -    at least 1084.3\n";
-        assert_eq!(estimate_table(&comparison).text(false), expected);
+        assert_eq!(estimate_table(&comparison).text(Style::BARE), expected);
     }
 
     #[test]
@@ -228,9 +230,9 @@ mod tests {
             p       baseline                 -\n\
            \x20       purge              71250.5\n";
         let table = other_units_table(&comparison).expect("a unit");
-        assert_eq!(table.text(false), expected);
+        assert_eq!(table.text(Style::BARE), expected);
         comparison.unit = EffortUnit::Evaluations;
-        let text = other_units_table(&comparison).expect("a unit").text(false);
+        let text = other_units_table(&comparison).expect("a unit").text(Style::BARE);
         assert!(text.contains("mean generations\n") && !text.contains("evaluations"), "{text}");
     }
 
@@ -239,7 +241,7 @@ mod tests {
         let mut comparison = comparison(&[("p", Verdict::Better), ("q", Verdict::Better)]);
         comparison.puzzles[1].figures[0] = figures(&[], 0);
         comparison.puzzles[1].judgements.clear();
-        let text = puzzle_table(&comparison).text(false);
+        let text = puzzle_table(&comparison).text(Style::BARE);
         let lines: Vec<&str> = text.lines().skip(2).collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines[2].starts_with("q       purge ") && lines[2].ends_with("  -"), "{text}");
@@ -249,9 +251,9 @@ mod tests {
     #[test]
     fn runs_that_broke_off_have_a_column() {
         let mut comparison = comparison(&[("p", Verdict::Better)]);
-        assert!(!puzzle_table(&comparison).text(false).contains("errors"));
+        assert!(!puzzle_table(&comparison).text(Style::BARE).contains("errors"));
         comparison.puzzles[0].figures[1].errors = 7;
-        let text = puzzle_table(&comparison).text(false);
+        let text = puzzle_table(&comparison).text(Style::BARE);
         assert!(text.contains("  errors  verdict\n") && text.contains("  7  better\n"), "{text}");
     }
 }

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use super::comparison_tables::{count_table, has_errors, puzzle_table};
 use super::comparison_words::{NOT_EQUAL, NOTHING, heading, legend, of_family, verdicts};
 use super::figures::{counted, one_line};
+use super::style::Style;
 use super::summary_table::error_note;
 use super::table::Table;
 use super::test_table::{Detail, shared_note, test_table};
@@ -26,15 +27,16 @@ const MOST_PUZZLE_TESTS: usize = 20;
 /// Columns in which names may be as long as a swept method's.
 const NAMED: [&str; 2] = ["method", "against"];
 
-/// The comparison in paragraphs, every line ended; with `colour` headers are bold, better is
-/// green and worse is red.
-pub fn comparison_text(comparison: &Comparison, colour: bool) -> String {
+/// The comparison in paragraphs, every line ended; in colour headers are bold, better is green
+/// and worse is red.
+pub fn comparison_text(comparison: &Comparison, style: Style) -> String {
     if comparison.puzzles.is_empty() {
         return NOTHING.to_owned();
     }
-    let mut paragraphs = vec![figures(comparison, colour), lines(verdicts(comparison, colour))];
+    let mut paragraphs =
+        vec![figures(comparison, style), lines(verdicts(comparison, style.colour))];
     for family in [Family::Overall, Family::Puzzle, Family::Study] {
-        paragraphs.push(tests(comparison, family, colour));
+        paragraphs.push(tests(comparison, family, style));
     }
     paragraphs.push(exploratory(comparison));
     paragraphs.push(warnings(comparison));
@@ -51,27 +53,27 @@ fn warnings(comparison: &Comparison) -> String {
 }
 
 /// A table in which no name is so long that it pushes the figures out of sight.
-fn shown(table: Table, colour: bool) -> String {
-    table.shortened(&NAMED).text(colour)
+fn shown(table: Table, style: Style) -> String {
+    table.shortened(&NAMED).text(style)
 }
 
 fn has_many_puzzles(comparison: &Comparison) -> bool {
     comparison.puzzles.len() > MANY_PUZZLES
 }
 
-fn figures(comparison: &Comparison, colour: bool) -> String {
+fn figures(comparison: &Comparison, style: Style) -> String {
     if !has_many_puzzles(comparison) {
-        return shown(puzzle_table(comparison), colour) + error_note(has_errors(comparison));
+        return shown(puzzle_table(comparison), style) + error_note(has_errors(comparison));
     }
     let pointer = format!(
         "Verdicts on {} puzzles; --format md (summary.md of a result folder) has every one.\n",
         comparison.puzzles.len()
     );
-    shown(count_table(comparison), colour) + &pointer + error_note(has_errors(comparison))
+    shown(count_table(comparison), style) + &pointer + error_note(has_errors(comparison))
 }
 
 /// The tests of a family with their heading; nothing where there are none.
-fn tests(comparison: &Comparison, family: Family, colour: bool) -> String {
+fn tests(comparison: &Comparison, family: Family, style: Style) -> String {
     let (rows, rest) = chosen(of_family(comparison, family), family);
     if rows.is_empty() && rest.is_empty() {
         return String::new();
@@ -80,7 +82,7 @@ fn tests(comparison: &Comparison, family: Family, colour: bool) -> String {
     let reference = comparison.methods.first().map(String::as_str);
     let mut text = heading(family, comparison) + "\n\n";
     if !rows.is_empty() {
-        text += &shown(test_table(&rows, reference, detail), colour);
+        text += &shown(test_table(&rows, reference, detail), style);
         text += &lines(shared_note(&rows));
     }
     text + &rest
@@ -145,7 +147,7 @@ mod tests {
 
     #[test]
     fn two_puzzles_are_told_whole() {
-        let text = comparison_text(&full(), false);
+        let text = comparison_text(&full(), Style::BARE);
         let expected = "\
             puzzle  method    solved  95 % interval  mean generations  median   RMST  verdict\n\
             ------  --------  ------  -------------  ----------------  ------  -----  -------------------\n\
@@ -196,7 +198,7 @@ mod tests {
         many.tests[0].p = None;
         many.tests[MANY_TESTS + 1].puzzle = Some("least".to_owned());
         many.tests[MANY_TESTS + 1].p = Some(0.001);
-        let text = comparison_text(&many, false);
+        let text = comparison_text(&many, Style::BARE);
         assert!(text.starts_with("method    solved runs  better"), "{text}");
         assert!(text.contains("Verdicts on 21 puzzles; --format md (summary.md"), "{text}");
         assert!(text.contains("\nThe 40 smallest p of 42; --format tests-csv prints"), "{text}");
@@ -205,10 +207,10 @@ mod tests {
         assert!(text.contains("\nleast "), "{text}");
         many.puzzles.pop();
         many.tests.truncate(MANY_TESTS);
-        let text = comparison_text(&many, false);
+        let text = comparison_text(&many, Style::BARE);
         assert!(text.starts_with("puzzle  method") && text.contains("undefined"), "{text}");
         many.puzzles.clear();
-        assert_eq!(comparison_text(&many, true), NOTHING);
+        assert_eq!(comparison_text(&many, Style::COLOURED), NOTHING);
     }
 
     #[test]
@@ -225,7 +227,7 @@ mod tests {
             for (place, test) in many.tests.iter_mut().enumerate().skip(showing) {
                 test.p_holm = (place % 2 == 0).then_some(0.05);
             }
-            let text = comparison_text(&many, false);
+            let text = comparison_text(&many, Style::BARE);
             assert_eq!(text.matches("  fisher").count(), shown, "{text}");
             assert!(text.contains(rest) && text.contains("Primary test puzzle by"), "{text}");
             assert_eq!(text.contains("\nand "), rest.starts_with("and "), "{text}");
@@ -241,14 +243,14 @@ mod tests {
         for test in &mut long.tests {
             test.a = Some(name.clone());
         }
-        let text = comparison_text(&long, false);
+        let text = comparison_text(&long, Style::BARE);
         assert_eq!(text.matches(&name).count(), 1, "the sentence only: {text}");
         assert!(text.matches("...").count() > 3, "{text}");
     }
 
     #[test]
     fn better_is_green_and_worse_is_red() {
-        let text = comparison_text(&full(), true);
+        let text = comparison_text(&full(), Style::COLOURED);
         assert!(text.contains("  \u{1b}[32mbetter\u{1b}[0m\n"), "{text}");
         assert!(text.contains(": \u{1b}[31mworse\u{1b}[0m; "), "{text}");
     }
@@ -256,13 +258,13 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_it_holds_stays_in_its_lines(comparison in any_comparison()) {
-            let text = comparison_text(&comparison, false);
+            let text = comparison_text(&comparison, Style::BARE);
             prop_assert!(!text.contains(|symbol: char| symbol.is_control() && symbol != '\n'));
             prop_assert!(text.lines().all(|line| !line.ends_with(char::is_whitespace)), "{}", text);
             let words = text.split(|symbol: char| !symbol.is_alphanumeric());
             prop_assert!(words.into_iter().all(|word| word != "NaN" && word != "inf"), "{}", text);
             prop_assert!(!text.contains("\n\n\n") && text.ends_with('\n'));
-            let coloured = comparison_text(&comparison, true);
+            let coloured = comparison_text(&comparison, Style::COLOURED);
             let bare = ["\u{1b}[1m", "\u{1b}[31m", "\u{1b}[32m", "\u{1b}[0m"]
                 .iter()
                 .fold(coloured, |text, code| text.replace(code, ""));

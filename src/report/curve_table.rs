@@ -2,6 +2,7 @@
 //! them, and what both leave out.
 
 use super::figures::{MISSING, counted, mean_count, one_line, seconds};
+use super::style::Style;
 use super::table::{Align, Table, escape_markdown};
 use crate::analysis::{Curve, CurveFit, CurveForm, CurvePoint, EffortUnit, Through};
 use crate::stats::{Interval, NoFit, Scale};
@@ -11,9 +12,9 @@ const MEANING: &str = "The mean is that of the boards' means; quantiles are of a
     being a time known only\nto be longer. Intervals come from resampled boards, where half of these have a curve.\n";
 
 /// The tables of every method, for a terminal.
-pub fn curve_tables(curves: &[Curve], colour: bool) -> String {
+pub fn curve_tables(curves: &[Curve], style: Style) -> String {
     let texts: Vec<String> =
-        curves.iter().map(|curve| curve_text(curve, |table| table.text(colour))).collect();
+        curves.iter().map(|curve| curve_text(curve, |table| table.text(style))).collect();
     if texts.is_empty() { "No run is finished.\n".to_owned() } else { texts.join("\n") }
 }
 
@@ -219,7 +220,8 @@ mod tests {
             fit(Through::Boards, CurveForm::Exponential(Scale::Logarithmic), true),
             fit(Through::Means, raw, true),
         ];
-        let text = curve_tables(&[curve(vec![point(40, false), point(50, false)], fits)], false);
+        let text =
+            curve_tables(&[curve(vec![point(40, false), point(50, false)], fits)], Style::BARE);
         let expected = [
             "hgasa: generations against empty cells",
             "",
@@ -247,7 +249,7 @@ mod tests {
             unknown: 1,
             ..curve(vec![point(40, true), point(50, false)], fits)
         };
-        let text = curve_tables(&[part], false);
+        let text = curve_tables(&[part], Style::BARE);
         for expected in [
             "90 %  limits\n",
             "  100.5       -  met\n",
@@ -261,12 +263,12 @@ mod tests {
             assert!(text.contains(expected), "{expected}\n{text}");
         }
         let none = Curve { unknown: 3, ..curve(vec![], vec![]) };
-        let text = curve_tables(&[none.clone(), none], true);
+        let text = curve_tables(&[none.clone(), none], Style::COLOURED);
         let expected = "hgasa: generations against empty cells\n\n\
             No board has runs with known empty cells and generations.\n\
             3 boards left out: the empty cells, or the generations of a run, are not told.\n";
         assert_eq!(text, format!("{expected}\n{expected}"));
-        assert_eq!(curve_tables(&[], false), "No run is finished.\n");
+        assert_eq!(curve_tables(&[], Style::BARE), "No run is finished.\n");
     }
 
     #[test]

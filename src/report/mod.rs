@@ -1,5 +1,6 @@
 //! Pure functions from results to text. Nothing here runs a method or prints.
 
+mod blocks;
 pub mod board_svg;
 pub mod chart;
 pub mod comparison_json;
@@ -14,12 +15,14 @@ pub mod curve_json;
 pub mod curve_table;
 mod estimates;
 mod figures;
+pub mod frame;
 pub mod gallery;
 pub mod history;
 pub mod page;
 pub mod palette;
 pub mod picture;
 pub mod runs;
+pub mod style;
 pub mod summary_file;
 pub mod summary_table;
 pub mod sweep_table;
@@ -33,11 +36,13 @@ pub use comparison_markdown::comparison_markdown;
 pub use comparison_text::comparison_text;
 pub use curve_json::curve_json;
 pub use curve_table::{curve_markdown, curve_tables};
+pub use frame::{Scene, frame};
 pub use gallery::{Picture, gallery};
 pub use history::HistoryWriter;
 pub use page::{Page, page};
 pub use picture::picture;
 pub use runs::RunsWriter;
+pub use style::Style;
 pub use summary_file::SummaryWriter;
 pub use summary_table::summary_table;
 pub use sweep_table::sweep_tables;

@@ -2,15 +2,16 @@
 
 use super::estimates::percent;
 use super::figures::{MISSING, mean_count, seconds, swept};
-use super::table::{Align, Table};
+use super::style::Style;
+use super::table::{Align, Table, share_texts};
 use crate::analysis::{EffortUnit, Figures, Overview, Summary, Total};
 use crate::lab::Arm;
 
 /// A line for each puzzle and arm, or, when these are many, for each arm and layout; `keys` are
 /// the swept keys of the plan.
-pub fn summary_table(overview: &Overview<'_>, keys: &[String], colour: bool) -> String {
+pub fn summary_table(overview: &Overview<'_>, keys: &[String], style: Style) -> String {
     let parts = summary_parts(overview, keys);
-    parts.map_or("No run is finished.\n".to_owned(), |(table, note)| table.text(colour) + &note)
+    parts.map_or("No run is finished.\n".to_owned(), |(table, note)| table.text(style) + &note)
 }
 
 /// The table and what is to be said below it; `None` where no run is finished.
@@ -30,7 +31,8 @@ fn near(summaries: &[Summary<'_>], keys: &[String]) -> (Table, String) {
     let mut table = Table::default();
     table.column("puzzle", Align::Left);
     arm_columns(&mut table, keys);
-    for name in ["solved", "95 % interval", &format!("mean {word}"), "mean seconds"] {
+    table.share_columns("solved");
+    for name in ["95 % interval", &format!("mean {word}"), "mean seconds"] {
         table.column(name, Align::Right);
     }
     error_column(&mut table, has_errors);
@@ -38,7 +40,7 @@ fn near(summaries: &[Summary<'_>], keys: &[String]) -> (Table, String) {
         let figures = &summary.figures;
         let mut texts = vec![summary.planned.puzzle.name().to_owned()];
         texts.extend(arm_texts(summary.arm, keys));
-        texts.push(format!("{}/{}", figures.solved.successes, figures.solved.trials));
+        texts.extend(share_texts(figures.solved.successes, figures.solved.trials));
         texts.push(figures.solved.wilson().map_or(MISSING.to_owned(), percent));
         texts.push(effort(figures, unit.is_some()));
         texts.push(seconds(figures.mean_seconds));
@@ -54,14 +56,16 @@ fn far(totals: &[Total<'_>], keys: &[String]) -> (Table, String) {
     let mut table = Table::default();
     arm_columns(&mut table, keys);
     table.column("layout", Align::Left);
-    for name in ["puzzles", "solved runs", "always solved", "never solved", "mean seconds"] {
+    table.column("puzzles", Align::Right);
+    table.share_columns("solved runs");
+    for name in ["always solved", "never solved", "mean seconds"] {
         table.column(name, Align::Right);
     }
     error_column(&mut table, has_errors);
     for total in totals {
         let mut texts: Vec<String> = arm_texts(total.arm, keys).collect();
         texts.extend([total.layout.to_owned(), total.puzzles.to_string()]);
-        texts.push(format!("{}/{}", total.solved, total.runs));
+        texts.extend(share_texts(total.solved, total.runs));
         texts.extend([total.always.to_string(), total.never.to_string()]);
         texts.push(seconds(total.mean_seconds()));
         texts.extend(has_errors.then(|| total.errors.to_string()));
@@ -124,7 +128,7 @@ mod tests {
             summaries.add(&run, &record(&run)).into_iter().for_each(|new| overview.add(new));
         }
         summaries.finish().into_iter().for_each(|last| overview.add(last));
-        summary_table(&overview, &plan.keys, false)
+        summary_table(&overview, &plan.keys, Style::BARE)
     }
 
     #[test]
@@ -152,7 +156,7 @@ mod tests {
 
     #[test]
     fn without_a_run_there_is_no_table() {
-        assert_eq!(summary_table(&Overview::default(), &[], false), "No run is finished.\n");
+        assert_eq!(summary_table(&Overview::default(), &[], Style::BARE), "No run is finished.\n");
     }
 
     #[test]

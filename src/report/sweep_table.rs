@@ -1,6 +1,7 @@
 //! A sweep in the manner of a paper: solved runs and mean effort, one key down, one across.
 
 use super::figures::{MISSING, counted, mean_count, one_line, swept};
+use super::style::Style;
 use super::table::{Align, Table};
 use crate::analysis::sweep::LEVEL;
 use crate::analysis::{Cell, Sheet};
@@ -9,8 +10,8 @@ use crate::analysis::{Cell, Sheet};
 const FEW_RUNS: u64 = 30;
 
 /// The tables of all sheets, and what is to be said of them together.
-pub fn sweep_tables(sheets: &[Sheet<'_>], colour: bool) -> String {
-    let mut texts: Vec<String> = sheets.iter().map(|sheet| sweep_table(sheet, colour)).collect();
+pub fn sweep_tables(sheets: &[Sheet<'_>], style: Style) -> String {
+    let mut texts: Vec<String> = sheets.iter().map(|sheet| sweep_table(sheet, style)).collect();
     let fewest = |sheet: &Sheet<'_>| sheet.cells().map(|cell| cell.solved.trials).min();
     if sheets.iter().any(|sheet| has_marks(sheet) && fewest(sheet) < Some(FEW_RUNS)) {
         let note = format!("Fewer than {FEW_RUNS} runs a cell: the best of several equal cells");
@@ -25,7 +26,7 @@ fn has_marks(sheet: &Sheet<'_>) -> bool {
 }
 
 /// The two tables of a sheet, with their title and what the mark means.
-fn sweep_table(sheet: &Sheet<'_>, colour: bool) -> String {
+fn sweep_table(sheet: &Sheet<'_>, style: Style) -> String {
     let has_marks = has_marks(sheet);
     let solved = |cell: &Cell| {
         let mark = if has_marks && !cell.is_worse { '*' } else { ' ' };
@@ -33,11 +34,15 @@ fn sweep_table(sheet: &Sheet<'_>, colour: bool) -> String {
     };
     let effort = |cell: &Cell| mean_count(cell.mean_effort);
     let word = sheet.unit.word();
+    if style.is_plain {
+        let table = list(sheet, &format!("mean {word}"), solved, effort);
+        return format!("{}\n\n{}\n{}", title(sheet), table.text(style), legend(sheet));
+    }
     let text = format!(
         "{}\n\n{}\nMean {word} of the runs that solved\n\n{}",
         title(sheet),
-        grid(sheet, "solved", colour, solved),
-        grid(sheet, &format!("mean {word}"), colour, effort),
+        grid(sheet, "solved", style, solved),
+        grid(sheet, &format!("mean {word}"), style, effort),
     );
     let legend = legend(sheet);
     if legend.is_empty() { text } else { format!("{text}\n{legend}") }
@@ -58,7 +63,7 @@ fn title(sheet: &Sheet<'_>) -> String {
 }
 
 /// One table; `name` heads the only column of a sheet with one key.
-fn grid(sheet: &Sheet<'_>, name: &str, colour: bool, text: impl Fn(&Cell) -> String) -> String {
+fn grid(sheet: &Sheet<'_>, name: &str, style: Style, text: impl Fn(&Cell) -> String) -> String {
     let mut table = Table::default();
     match sheet.column_key {
         Some(key) => table.column(&format!("{} \\ {key}", sheet.row_key), Align::Right),
@@ -73,7 +78,33 @@ fn grid(sheet: &Sheet<'_>, name: &str, colour: bool, text: impl Fn(&Cell) -> Str
         let texts = cells.map(|cell| cell.map_or(MISSING.to_owned(), &text));
         table.row([swept(value)].into_iter().chain(texts).collect());
     }
-    table.text(colour)
+    table.text(style)
+}
+
+/// Both tables as one with a row a cell: a column that is headed by a value says nothing where it
+/// is read out alone.
+fn list(
+    sheet: &Sheet<'_>,
+    mean: &str,
+    solved: impl Fn(&Cell) -> String,
+    effort: impl Fn(&Cell) -> String,
+) -> Table {
+    let mut table = Table::default();
+    for name in [Some(sheet.row_key), sheet.column_key].into_iter().flatten() {
+        table.column(name, Align::Right);
+    }
+    table.column("solved", Align::Right);
+    table.column(mean, Align::Right);
+    for (row, &down) in sheet.rows.iter().enumerate() {
+        for (column, &across) in sheet.columns.iter().enumerate() {
+            let Some(cell) = sheet.cell(row, column) else { continue };
+            let mut texts = vec![swept(down)];
+            texts.extend(sheet.column_key.map(|_| swept(across)));
+            texts.extend([solved(cell), effort(cell)]);
+            table.row(texts);
+        }
+    }
+    table
 }
 
 fn legend(sheet: &Sheet<'_>) -> String {
@@ -112,6 +143,10 @@ mod tests {
     use crate::lab::{Plan, Record, Run};
 
     fn tables(plan: &Plan, record: impl Fn(usize, &Run<'_>) -> Record) -> String {
+        styled(plan, Style::BARE, record)
+    }
+
+    fn styled(plan: &Plan, style: Style, record: impl Fn(usize, &Run<'_>) -> Record) -> String {
         let mut summaries = Summaries::default();
         let mut found = Vec::new();
         for number in 0..plan.len() {
@@ -120,7 +155,7 @@ mod tests {
         }
         found.extend(summaries.finish());
         let axes = Axes::new(plan, None, None).expect("axes");
-        sweep_tables(&sheets(plan, axes, &found), false)
+        sweep_tables(&sheets(plan, axes, &found), style)
     }
 
     #[test]
@@ -154,6 +189,21 @@ mod tests {
              \nFewer than 30 runs a cell: the best of several equal cells is likely chance.\n"
         );
         assert_eq!(text, expected, "\n{text}");
+    }
+
+    #[test]
+    fn a_plain_sweep_is_a_line_a_cell() {
+        let plan =
+            plan(&["9x9/easy-1"], &["mutation", "crossover"], cross(&["0.1"], &["1", "2"]), 2);
+        let text = styled(&plan, Style::PLAIN, |arm, run| match arm {
+            0 => solved(run, 7, 1.0),
+            _ => failed(run, 2, 1.0),
+        });
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].ends_with("baseline: solved runs"), "{text}");
+        let first = "mutation: 0.1; crossover: 1; solved: 2/2*; mean generations: 7.0";
+        let second = "mutation: 0.1; crossover: 2; solved: 0/2*; mean generations: -";
+        assert_eq!(lines[2..4], [first, second], "{text}");
     }
 
     #[test]

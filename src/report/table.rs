@@ -1,4 +1,5 @@
-//! A table, as text with aligned columns or in Markdown: a header, a rule, rows.
+//! A table, as text with aligned columns or in Markdown: a header, a rule, rows; or plain, a line
+//! a row that says the name of each column, for those who hear a table instead of seeing it.
 //!
 //! Widths are those on a terminal, where some characters take two columns; no line ends in
 //! spaces.
@@ -7,8 +8,10 @@ use std::collections::BTreeSet;
 
 use console::measure_text_width;
 
+use super::blocks::bar;
 use super::figures::one_line;
 use super::palette::escape;
+use super::style::Style;
 
 const BOLD: &str = "\x1b[1m";
 const GREEN: &str = "\x1b[32m";
@@ -18,6 +21,9 @@ const GAP: &str = "  ";
 
 /// The most characters of a text that is shortened.
 const LONGEST: usize = 40;
+
+/// Characters of a bar.
+const BAR: usize = 8;
 
 /// What stands for the middle of such a text.
 const DOTS: &str = "...";
@@ -59,6 +65,18 @@ struct Column {
     align: Align,
     /// The tone of a text in it.
     tone: fn(&str) -> Tone,
+    role: Role,
+}
+
+/// What the texts of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// Texts as they are.
+    Text,
+    /// The same, where an empty one stands for the one above it.
+    Group,
+    /// Drawings that say again what another column says.
+    Bar,
 }
 
 /// A table that grows row by row.
@@ -76,7 +94,28 @@ impl Table {
 
     /// Adds a column in which texts have a tone; to be done before the first row.
     pub fn toned_column(&mut self, name: &str, align: Align, tone: fn(&str) -> Tone) {
-        self.columns.push(Column { name: one_line(name), align, tone });
+        self.columns.push(Column { name: one_line(name), align, tone, role: Role::Text });
+    }
+
+    /// Adds a column of words in which an empty text stands for the one above it; to be done
+    /// before the first row.
+    pub fn group_column(&mut self, name: &str) {
+        self.column(name, Align::Left);
+        self.set_role(Role::Group);
+    }
+
+    /// Adds two columns for the [`share_texts`] of counts, the second of which is only seen on a
+    /// terminal that has room for it; to be done before the first row.
+    pub fn share_columns(&mut self, name: &str) {
+        self.column(name, Align::Right);
+        self.column("share", Align::Left);
+        self.set_role(Role::Bar);
+    }
+
+    fn set_role(&mut self, role: Role) {
+        if let Some(last) = self.columns.last_mut() {
+            last.role = role;
+        }
     }
 
     /// Adds a row: a text for each column.
@@ -102,9 +141,49 @@ impl Table {
         long.len() == short.len()
     }
 
-    /// The whole table, every line ended; with `colour` the header is bold and texts show their
-    /// tone.
-    pub fn text(&self, colour: bool) -> String {
+    /// The whole table in a style, every line ended.
+    pub fn text(&self, style: Style) -> String {
+        if style.is_plain {
+            return self.plain();
+        }
+        let is_narrow = |columns: usize| {
+            let widths = self.widths(|_| 0);
+            widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1) <= columns
+        };
+        match style.bars.is_some_and(is_narrow) {
+            true => self.aligned(style.colour),
+            false => self.without_bars().aligned(style.colour),
+        }
+    }
+
+    /// A line a row: each text with the name of its column.
+    fn plain(&self) -> String {
+        let table = self.without_bars().filled_down();
+        let part = |(column, text): (&Column, &String)| match text.trim() {
+            "" => None,
+            told => Some(format!("{}: {told}", column.name)),
+        };
+        let line = |row: &Vec<String>| {
+            let parts: Vec<String> = table.columns.iter().zip(row).filter_map(part).collect();
+            parts.join("; ") + "\n"
+        };
+        table.rows.iter().map(line).collect()
+    }
+
+    fn without_bars(&self) -> Self {
+        let is_kept: Vec<bool> = self.columns.iter().map(|one| one.role != Role::Bar).collect();
+        let mut table = self.clone();
+        let mut kept = is_kept.iter();
+        table.columns.retain(|_| *kept.next().unwrap_or(&true));
+        for row in &mut table.rows {
+            let mut kept = is_kept.iter();
+            row.retain(|_| *kept.next().unwrap_or(&true));
+        }
+        table
+    }
+
+    /// Aligned columns; with `colour` the header is bold and texts show their tone.
+    fn aligned(&self, colour: bool) -> String {
         let widths = self.widths(|_| 0);
         let rule: Vec<String> = widths.iter().map(|&width| "-".repeat(width)).collect();
         let line = |texts: &[String], colour| self.line(texts, &widths, GAP, colour);
@@ -121,7 +200,7 @@ impl Table {
 
     /// The whole table in Markdown, every line ended.
     pub fn markdown(&self) -> String {
-        let table = self.escaped();
+        let table = self.without_bars().escaped();
         let widths = table.widths(|align| if align == Align::Right { 4 } else { 3 });
         let rules = widths.iter().zip(&table.columns).map(|(&width, column)| match column.align {
             Align::Left => "-".repeat(width),
@@ -134,8 +213,9 @@ impl Table {
 
     /// The whole table in HTML; a script of the page sorts it by a click on a column's name.
     pub fn html(&self) -> String {
+        let table = self.without_bars().filled_down();
         let class = |align| if align == Align::Right { " class=\"number\"" } else { "" };
-        let heads = self.columns.iter().map(|column| {
+        let heads = table.columns.iter().map(|column| {
             let name = escape(&column.name);
             format!(
                 "<th{} scope=\"col\"><button type=\"button\">{name}</button></th>",
@@ -151,20 +231,23 @@ impl Table {
             format!("<td{}{tone}>{}</td>", class(column.align), escape(text))
         };
         let row = |texts: &Vec<String>| {
-            format!("<tr>{}</tr>\n", texts.iter().zip(&self.columns).map(cell).collect::<String>())
+            format!("<tr>{}</tr>\n", texts.iter().zip(&table.columns).map(cell).collect::<String>())
         };
         format!(
             "<div class=\"wide\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody>\n</table></div>\n",
             heads.collect::<String>(),
-            self.rows.iter().map(row).collect::<String>()
+            table.rows.iter().map(row).collect::<String>()
         )
     }
 
-    /// The table with an empty first cell of a row filled with the one above, for those who sort it.
-    pub fn filled_down(mut self) -> Self {
-        for row in 1..self.rows.len() {
-            if self.rows[row].first().is_some_and(String::is_empty) {
-                self.rows[row][0] = self.rows[row - 1][0].clone();
+    /// The table with the text above in place of an empty one that stands for it.
+    fn filled_down(mut self) -> Self {
+        let is_group = |column: &usize| self.columns[*column].role == Role::Group;
+        for column in (0..self.columns.len()).filter(is_group) {
+            for row in 1..self.rows.len() {
+                if self.rows[row][column].is_empty() {
+                    self.rows[row][column] = self.rows[row - 1][column].clone();
+                }
             }
         }
         self
@@ -213,6 +296,11 @@ impl Table {
         let cells: Vec<String> = texts.iter().zip(widths).zip(&self.columns).map(pad).collect();
         cells.join(gap).trim_end().to_owned()
     }
+}
+
+/// How many of how many, and the same as a bar.
+pub fn share_texts(part: u64, whole: u64) -> [String; 2] {
+    [format!("{part}/{whole}"), bar(part, whole, BAR)]
 }
 
 /// A text of at most [`LONGEST`] characters, with its begin and its end.
@@ -265,8 +353,8 @@ mod tests {
             -----  ----  ----\n\
             äöü-1     5\n\
             数独   1234  x y\n";
-        assert_eq!(table().text(false), expected);
-        let coloured = table().text(true);
+        assert_eq!(table().text(Style::BARE), expected);
+        let coloured = table().text(Style::COLOURED);
         assert!(coloured.starts_with("\u{1b}[1mnäme      n  note\u{1b}[0m\n-----"), "{coloured:?}");
         assert_eq!(coloured.replace(BOLD, "").replace(PLAIN, ""), expected);
     }
@@ -279,7 +367,7 @@ mod tests {
         table.column("note", Align::Left);
         table.row(vec![long.clone(), long.clone()]);
         table.row(vec!["ü".repeat(40), String::new()]);
-        let text = table.shortened(&["method"]).text(false);
+        let text = table.shortened(&["method"]).text(Style::BARE);
         let lines: Vec<&str> = text.lines().skip(2).collect();
         let short = format!("{}...{}", &long[..19], &long[long.len() - 18..]);
         assert_eq!(lines, [format!("{short}  {long}"), "ü".repeat(40)]);
@@ -288,15 +376,46 @@ mod tests {
         let other =
             long.replacen("mutation.", "crossing.", 3).replacen("crossing.", "mutation.", 2);
         [&long, &other].into_iter().for_each(|text| alike.row(vec![text.clone()]));
-        let text = alike.shortened(&["method"]).text(false);
+        let text = alike.shortened(&["method"]).text(Style::BARE);
         assert!(text.contains(&long) && text.contains(&other), "{text}");
+    }
+
+    #[test]
+    fn plain_tables_name_every_value_and_draw_nothing() {
+        let mut table = Table::default();
+        table.group_column("puzzle");
+        table.share_columns("solved");
+        table.column("note", Align::Left);
+        for (puzzle, solved, note) in [("easy-1", 2, ""), ("", 4, "x\ty"), ("hard-1", 0, "-")] {
+            let [counts, bar] = share_texts(solved, 4);
+            table.row(vec![puzzle.to_owned(), counts, bar, note.to_owned()]);
+        }
+        let expected = "\
+            puzzle: easy-1; solved: 2/4\n\
+            puzzle: easy-1; solved: 4/4; note: x y\n\
+            puzzle: hard-1; solved: 0/4; note: -\n";
+        assert_eq!(table.text(Style::PLAIN), expected);
+    }
+
+    #[test]
+    fn bars_are_seen_on_a_terminal_with_room_for_them_alone() {
+        let mut table = Table::default();
+        table.share_columns("solved");
+        table.column("n", Align::Right);
+        table.row(share_texts(1, 2).into_iter().chain(["7".to_owned()]).collect());
+        let seen = |bars| table.text(Style { bars, ..Style::BARE });
+        let with_bars = "solved  share     n\n------  --------  -\n   1/2  ████░░░░  7\n";
+        assert_eq!(seen(Some(19)), with_bars);
+        let without = "solved  n\n------  -\n   1/2  7\n";
+        assert_eq!([seen(Some(18)), seen(None)], [without; 2]);
+        assert!(!table.markdown().contains("share"));
     }
 
     #[test]
     fn a_table_may_have_no_rows() {
         let mut table = Table::default();
         table.column("puzzle", Align::Left);
-        assert_eq!(table.text(false), "puzzle\n------\n");
+        assert_eq!(table.text(Style::BARE), "puzzle\n------\n");
     }
 
     #[test]
@@ -328,8 +447,8 @@ mod tests {
         let expected = "\
             ----  ----\n  \u{1b}[32mup\u{1b}[0m  \u{1b}[32mup\u{1b}[0m\n\
             \u{1b}[31mdown\u{1b}[0m  \u{1b}[31mdown\u{1b}[0m\n   -  -\n";
-        let text = table.text(true);
+        let text = table.text(Style::COLOURED);
         assert_eq!(text.split_once('\n').expect("a header").1, expected);
-        assert!(!table.text(false).contains('\u{1b}'));
+        assert!(!table.text(Style::BARE).contains('\u{1b}'));
     }
 }

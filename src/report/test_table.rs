@@ -113,13 +113,14 @@ fn p(row: &TestRow) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Style;
     use crate::report::comparison_samples::row;
 
     #[test]
     fn columns_without_content_are_left_out() {
         let reference = Some("baseline");
         let mut bare = row(Family::Overall, None, "mantel-haenszel");
-        let text = test_table(&[&bare], reference, Detail::Short).text(false);
+        let text = test_table(&[&bare], reference, Detail::Short).text(Style::BARE);
         let header = "method  test             effect    95 % interval      p  Holm p\n";
         assert!(text.starts_with(header), "{text}");
         assert!(
@@ -128,7 +129,7 @@ mod tests {
         assert_eq!(shared_note(&[&bare]), Some("Note: difference of the solved rates".to_owned()));
         (bare.a, bare.b, bare.effect, bare.p) = (None, Some("exact".to_owned()), None, None);
         (bare.low, bare.high, bare.p_holm, bare.freedom) = (None, None, None, vec![1.0, 9.5]);
-        let text = test_table(&[&bare], reference, Detail::Full).text(false);
+        let text = test_table(&[&bare], reference, Detail::Full).text(Style::BARE);
         let expected = "\
             against  test               runs  statistic       df          p\n\
             -------  ---------------  ------  ---------  -------  ---------\n\
@@ -142,7 +143,7 @@ mod tests {
         rows[1].note = "no run solved".to_owned();
         let rows = [&rows[0], &rows[1]];
         assert_eq!(shared_note(&rows), None);
-        let text = test_table(&rows, None, Detail::Short).text(false);
+        let text = test_table(&rows, None, Detail::Short).text(Style::BARE);
         assert!(text.contains("Holm p  note\n") && text.contains("  no run solved\n"), "{text}");
         assert_eq!(shared_note(&[]), None);
     }
@@ -156,7 +157,7 @@ mod tests {
         ] {
             let mut row = row(Family::Puzzle, None, test);
             [row.effect, row.low, row.high] = numbers.map(Some);
-            let text = test_table(&[&row], None, Detail::Short).text(false);
+            let text = test_table(&[&row], None, Detail::Short).text(Style::BARE);
             assert!(text.contains(expected), "{text}");
         }
     }
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn an_estimate_has_no_probability() {
         let estimate = row(Family::Estimate, None, "ert-bootstrap");
-        let text = test_table(&[&estimate], None, Detail::Full).text(false);
+        let text = test_table(&[&estimate], None, Detail::Full).text(Style::BARE);
         assert!(!text.contains("  p") && !text.contains("undefined"), "{text}");
     }
 }

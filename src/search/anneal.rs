@@ -178,9 +178,12 @@ impl<'a> Walk<'a> {
 
     fn show(&self, meter: &mut Meter<'_>) {
         if meter.is_glimpse_due() {
-            let fitness = f64::from(self.filling.best_cost());
-            let digits = self.filling.best_digits();
-            meter.show(Glimpse { digits, fitness, mean_fitness: None });
+            meter.show(Glimpse {
+                digits: self.filling.best_digits(),
+                fitness: f64::from(self.filling.best_cost()),
+                present_fitness: f64::from(self.filling.cost()),
+                mean_fitness: None,
+            });
         }
     }
 

@@ -206,17 +206,19 @@ impl<'a> Colony<'a> {
         }
         meter.record(|| [fitness, mean, median(&mut self.open)]);
         self.keep(best, fewest);
-        self.show(meter);
+        self.show(fewest, meter);
         if fewest == 0 { ControlFlow::Break(Stop::Solved) } else { ControlFlow::Continue(()) }
     }
 
-    /// Shows the board that lays pheromone, which is the best one kept.
-    fn show(&self, meter: &mut Meter<'_>) {
+    /// Shows the board that lays pheromone, which is the best one kept, and how good the best of
+    /// the round was.
+    fn show(&self, fewest: u32, meter: &mut Meter<'_>) {
         if meter.is_glimpse_due() {
             let open = self.laid.iter().filter(|&&digit| digit == EMPTY).count();
             meter.show(Glimpse {
                 digits: self.laid.clone(),
                 fitness: open as f64,
+                present_fitness: f64::from(fewest),
                 mean_fitness: self.trace.mean_fitness,
             });
         }

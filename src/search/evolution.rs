@@ -306,8 +306,11 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             return;
         }
         let Trace { fitness, mean_fitness, .. } = self.trace();
-        if let Some(fitness) = fitness {
-            self.meter.show(Glimpse { digits: self.best_digits(), fitness, mean_fitness });
+        if let (Some(fitness), Some(slot)) = (fitness, self.best_of(self.current())) {
+            let (rule, full) = (self.tables.variant.fitness, self.tables.genes.full());
+            let present_fitness = rule.value(self.keys[slot], full);
+            let digits = self.best_digits();
+            self.meter.show(Glimpse { digits, fitness, present_fitness, mean_fitness });
         }
     }
 

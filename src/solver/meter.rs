@@ -258,7 +258,12 @@ mod tests {
                 self.0.push(glimpse.fitness);
             }
         }
-        let glimpse = |fitness| Glimpse { digits: Vec::new(), fitness, mean_fitness: None };
+        let glimpse = |fitness| Glimpse {
+            digits: Vec::new(),
+            fitness,
+            present_fitness: fitness,
+            mean_fitness: None,
+        };
         let mut observer = Watching(Vec::new());
         let mut meter = Meter::new(Budget::default(), &mut observer);
         assert!(!meter.is_glimpse_due(), "nobody has looked yet");

@@ -136,12 +136,14 @@ pub enum Event {
 /// What a search has come to so far, for whoever watches it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glimpse {
-    /// The best genome, a digit a cell; [`EMPTY`](crate::board::digit::EMPTY) where a method that
+    /// The best genome of the run, a digit a cell; [`EMPTY`](crate::board::digit::EMPTY) where a method that
     /// fills boards step by step has none.
     pub digits: Vec<Digit>,
     /// Its fitness, in the terms of the method's own rule.
     pub fitness: f64,
-    /// Mean fitness of the population, where there is one.
+    /// The best fitness of the present population, or that of the only genome there is.
+    pub present_fitness: f64,
+    /// Mean fitness of the present population, where there is one.
     pub mean_fitness: Option<f64>,
 }
 

@@ -23,7 +23,7 @@ pub const HOPELESS: &str =
 pub const CLASH: &str =
     "...........5...5.................................................................";
 
-const VARIABLES: [&str; 13] = [
+const VARIABLES: [&str; 14] = [
     "NO_COLOR",
     "SUDOGA_COLOR",
     "SUDOGA_DIGITS",
@@ -32,6 +32,7 @@ const VARIABLES: [&str; 13] = [
     "SUDOGA_LAYOUT",
     "SUDOGA_METHOD",
     "SUDOGA_NODES",
+    "SUDOGA_PLAIN",
     "SUDOGA_QUIET",
     "SUDOGA_REPEATS",
     "SUDOGA_SECONDS",

@@ -34,6 +34,7 @@ Examples:
   sudoga solve puzzle.txt                     solve a file and draw the boards
   sudoga solve @twodoku/hard-1 -m backtrack   solve an embedded puzzle by another method
   sudoga solve - --format json < many.txt     one JSON object a puzzle, as they come
+  sudoga solve @9x9/hard-1 --svg board.svg    puzzle and solution as a picture
   sudoga check puzzle.txt                     none, one or several solutions? which logic?
   sudoga check puzzle.txt --format line       the same puzzle in one line
   sudoga generate --layout 9x9 --minimal      a puzzle with one solution, proved
@@ -100,6 +101,15 @@ pub struct SolveArguments {
     /// How to print: grid draws boards, line gives one line a puzzle, json one object a line
     #[arg(long, default_value = "grid")]
     pub format: SolveFormat,
+    /// Draw each puzzle beside its solution, or beside the best grid of an unsolved run, into FILE,
+    /// which must end in .svg and is replaced; the pictures of the second and later puzzles get their
+    /// number: board.svg, board-2.svg, ...
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    /// Show the best board and the course of fitness while a run goes on, on a terminal; elsewhere
+    /// and with --plain, a line every 30 seconds. One puzzle at a time; never changes a result
+    #[arg(long)]
+    pub watch: bool,
     /// Add the course of best, mean and median fitness to each record of --format json: at most
     /// 256 generations, evenly spread
     #[arg(long)]
@@ -271,6 +281,10 @@ pub struct CommonArguments {
     /// Print nothing on standard error but errors
     #[arg(short, long, env = "SUDOGA_QUIET", hide_env_values = true, value_parser = FalseyValueParser::new())]
     pub quiet: bool,
+    /// For screen readers and logs: no bars, frames, rules or colour; a table is a line a row with
+    /// the name of the column before each value, a board is rows of numbers
+    #[arg(long, env = "SUDOGA_PLAIN", hide_env_values = true, value_parser = FalseyValueParser::new())]
+    pub plain: bool,
     /// When to colour: auto means on a terminal, unless NO_COLOR is set
     #[arg(
         long,

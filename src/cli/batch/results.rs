@@ -7,7 +7,7 @@ use crate::analysis::{Axes, Overview, PuzzleFacts, Sheet, Summaries, Summary, sh
 use crate::lab::journal::JournalError;
 use crate::lab::session::{Closing, Session, SessionError};
 use crate::lab::{Arm, Plan, Results};
-use crate::report::{HistoryWriter, RunsWriter, SummaryWriter, summary_table, sweep_tables};
+use crate::report::{HistoryWriter, RunsWriter, Style, SummaryWriter, summary_table, sweep_tables};
 use crate::solver::Stop;
 
 /// Tables of a grid that are shown; a plan with more of them is summed up.
@@ -39,8 +39,8 @@ impl Told<'_> {
     }
 }
 
-/// Writes the files of the folder and ends the session; `colour` is for the table.
-pub fn save(session: Session<'_>, colour: bool) -> Result<Told<'_>, SessionError> {
+/// Writes the files of the folder and ends the session; the style is that of the table.
+pub fn save(session: Session<'_>, style: Style) -> Result<Told<'_>, SessionError> {
     let mut results = session.results()?;
     let plan = results.plan();
     let mut told = Told { missing: results.missing().len(), ..Told::default() };
@@ -64,7 +64,7 @@ pub fn save(session: Session<'_>, colour: bool) -> Result<Told<'_>, SessionError
         // One of an earlier plan would tell of runs that are no longer here.
         fs::remove_file(folder.file("history.csv")).ok();
     }
-    (told.table, told.best) = shown.table(plan, colour);
+    (told.table, told.best) = shown.table(plan, style);
     let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };
     session.close(told.missing, closing)?;
     Ok(told)
@@ -139,15 +139,15 @@ impl<'p> Shown<'p> {
         self.overview.add(summary);
     }
 
-    fn table(self, plan: &'p Plan, colour: bool) -> (String, Vec<&'p Arm>) {
+    fn table(self, plan: &'p Plan, style: Style) -> (String, Vec<&'p Arm>) {
         let sheets = match (&self.grid, Axes::usual(plan)) {
             (Some(grid), Some(axes)) => sheets(plan, axes, grid),
             _ => Vec::new(),
         };
         if (1..=MOST_SHEETS).contains(&sheets.len()) {
-            let text = sweep_tables(&sheets, colour);
+            let text = sweep_tables(&sheets, style);
             return (text, sheets.iter().filter_map(Sheet::best_arm).collect());
         }
-        (summary_table(&self.overview, &plan.keys, colour), Vec::new())
+        (summary_table(&self.overview, &plan.keys, style), Vec::new())
     }
 }

@@ -1,7 +1,7 @@
 //! What a batch tells of itself while it is under way: runs done, and solved by method.
 
 use super::super::console::plain;
-use super::super::progress::Progress;
+use super::super::progress::{Progress, Telling};
 use crate::lab::Plan;
 use crate::lab::runner::Finished;
 
@@ -23,7 +23,7 @@ struct Tally<'p> {
 
 impl<'p> Watch<'p> {
     /// A batch of so many runs, of which some are finished.
-    pub fn new(plan: &'p Plan, finished: usize, planned: usize, quiet: bool) -> Self {
+    pub fn new(plan: &'p Plan, finished: usize, planned: usize, telling: Telling) -> Self {
         let mut tallies: Vec<Tally<'_>> = Vec::new();
         for arm in &plan.arms {
             let method = arm.method.name();
@@ -31,7 +31,7 @@ impl<'p> Watch<'p> {
                 tallies.push(Tally { method, solved: 0, runs: 0 });
             }
         }
-        let progress = Progress::resumed(finished as u64, planned as u64, "runs", quiet);
+        let progress = Progress::resumed(finished as u64, planned as u64, "runs", telling);
         Self { plan, progress, tallies }
     }
 

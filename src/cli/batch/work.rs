@@ -5,7 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::super::args::BatchArguments;
-use super::super::console::{Messages, colours, plain};
+use super::super::console::{Messages, plain, style};
+use super::super::progress::Telling;
 use super::super::signals::Signals;
 use super::super::{DONE, INCOMPLETE};
 use super::print;
@@ -14,6 +15,7 @@ use super::watch::Watch;
 use crate::lab::plan::{PlanFile, Source, method_written_out};
 use crate::lab::session::{Opening, Session};
 use crate::lab::{Arm, Plan, Shard};
+use crate::report::Style;
 use crate::rng::derived_seed;
 
 /// The folder, in that of a sweep, in which its best points are run again.
@@ -36,22 +38,21 @@ pub struct Batch {
     deadline: Option<Instant>,
     signals: Signals,
     messages: Messages,
-    quiet: bool,
-    colour: bool,
+    telling: Telling,
+    style: Style,
 }
 
 impl Batch {
     /// As the options say, from now on.
     pub fn new(arguments: &BatchArguments, opening: Opening) -> anyhow::Result<Self> {
         let limit = arguments.wall_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
-        let quiet = arguments.common.quiet;
         Ok(Self {
             opening,
             deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
             signals: Signals::watch()?,
-            messages: Messages::new(quiet),
-            quiet,
-            colour: colours(arguments.common.color),
+            messages: Messages::new(arguments.common.quiet),
+            telling: (&arguments.common).into(),
+            style: style(&arguments.common),
         })
     }
 
@@ -67,14 +68,14 @@ impl Batch {
         let mut session = Session::open(plan, shard, path, self.opening)?;
         let planned = session.planned();
         let finished = planned - session.pending().len();
-        let mut watch = Watch::new(plan, finished, planned, self.quiet);
+        let mut watch = Watch::new(plan, finished, planned, self.telling);
         let worked = session.run(|finished| {
             watch.tell(finished);
             if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let told = worked.and_then(|()| {
             watch.write();
-            save(session, self.colour)
+            save(session, self.style)
         });
         watch.finish();
         let told = told?;

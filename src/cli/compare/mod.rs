@@ -268,7 +268,7 @@ fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyho
     let shown = Shown { comparison, gate, curves: curves.unwrap_or_default() };
     let messages = Messages::new(arguments.batch.common.quiet);
     shown.save(target, messages)?;
-    shown.print(arguments.format, arguments.batch.common.color)?;
+    shown.print(arguments.format, &arguments.batch.common)?;
     Ok(code)
 }
 

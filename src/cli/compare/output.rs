@@ -6,15 +6,15 @@ use std::path::Path;
 use anyhow::bail;
 use serde_json::{Value, json};
 
-use super::super::args::{Color, CompareFormat};
+use super::super::args::{CommonArguments, CompareFormat};
 use super::super::batch::print;
-use super::super::console::{Messages, colours};
+use super::super::console::{Messages, style};
 use crate::analysis::{Comparison, Curve, Gate};
 use crate::lab::files::{prepare_folder, write_durably};
 use crate::lab::folder::{JOURNAL, MANIFEST};
 use crate::lab::{Claim, Folder, FolderError};
 use crate::report::{
-    SummaryWriter, comparison_json, comparison_markdown, comparison_text, curve_json,
+    Style, SummaryWriter, comparison_json, comparison_markdown, comparison_text, curve_json,
     curve_markdown, curve_tables, tests_csv,
 };
 
@@ -88,9 +88,9 @@ impl Shown {
     }
 
     /// Prints it in one form.
-    pub fn print(&self, format: CompareFormat, color: Color) -> anyhow::Result<u8> {
+    pub fn print(&self, format: CompareFormat, common: &CommonArguments) -> anyhow::Result<u8> {
         print(&match format {
-            CompareFormat::Text => self.text(colours(color)),
+            CompareFormat::Text => self.text(style(common)),
             CompareFormat::Md => self.markdown(),
             CompareFormat::Csv => String::from_utf8(self.summary()?)?,
             CompareFormat::TestsCsv => String::from_utf8(self.tests()?)?,
@@ -98,10 +98,10 @@ impl Shown {
         })
     }
 
-    fn text(&self, colour: bool) -> String {
-        let mut text = comparison_text(&self.comparison, colour);
+    fn text(&self, style: Style) -> String {
+        let mut text = comparison_text(&self.comparison, style);
         if !self.curves.is_empty() {
-            text = format!("{text}\n{}", curve_tables(&self.curves, colour));
+            text = format!("{text}\n{}", curve_tables(&self.curves, style));
         }
         if let Some(gate) = &self.gate {
             text = format!("{text}\nGate: {}.\n", gate.sentence);

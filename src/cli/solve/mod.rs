@@ -1,21 +1,25 @@
 //! `sudoga solve`: one run of one method on each puzzle, as the puzzles come.
 
+mod drawing;
 mod printer;
+mod watch;
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::{SolveArguments, SolveFormat};
-use super::console::{Messages, Output, colours, plain};
+use super::console::{Messages, Output, OutputError, plain, style};
 use super::input;
 use super::signals::Signals;
-use super::{DONE, graver, master_seed, stream, tell_ignored, workers};
+use super::{DONE, INCOMPLETE, graver, master_seed, stream, tell_ignored, workers};
 use crate::board::source::SourceError;
 use crate::board::{Layout, Puzzle};
 use crate::method::Method;
+use crate::report::Style;
 use crate::rng::run_seed;
-use crate::solver::{Budget, Event, Observer, Outcome, Solver, run_guarded};
+use crate::solver::{Budget, Outcome, Solver, run_guarded};
+use drawing::Drawing;
 use printer::Printer;
+use watch::{Screen, View, Watch};
 
 const DEFAULT_METHOD: &str = "memetic";
 
@@ -64,21 +68,61 @@ pub fn solve(arguments: &SolveArguments) -> anyhow::Result<u8> {
     let asked = Budget::from(&arguments.budget);
     let budget = method.budget_or(asked);
     tell_ignored(asked, budget, &method, messages);
-    let colour = format == SolveFormat::Grid && colours(arguments.common.color);
+    let drawing = arguments.svg.as_deref().map(Drawing::prepare).transpose()?;
+    let screen = Screen::open(arguments.watch, &arguments.common).map(Arc::new);
+    let style = match format {
+        SolveFormat::Grid => style(&arguments.common),
+        SolveFormat::Line | SolveFormat::Json => Style::BARE,
+    };
     let printer =
-        Printer { messages, method: method.clone(), seeds, budget, format, colour, history };
-
-    let bench = Bench::new(method, seeds, budget, messages);
-    let watch = Watch { signals: signals.clone(), history };
-    let work = move |puzzle: Result<Puzzle, SourceError>| bench.solve(puzzle?, &mut watch.clone());
-    let mut code = DONE;
-    let mut output = Output::new();
-    let workers = workers(&arguments.common);
+        Printer { messages, method: method.clone(), seeds, budget, format, style, history };
+    let mut writer = Writer { printer, drawing, screen: screen.clone(), puzzles: 0, code: DONE };
+    let bench = Bench { screen, history, ..Bench::new(method, seeds, budget, messages) };
+    let (flag, mut output) = (signals.clone(), Output::new());
+    let work = move |puzzle: Result<Puzzle, SourceError>| bench.solve(puzzle?, &flag);
+    let is_watched = writer.screen.as_ref().is_some_and(|screen| screen.is_drawn());
+    let workers = if is_watched { 1 } else { workers(&arguments.common) };
     stream::in_order(puzzles, workers, &signals, work, &mut output, |output, answer| {
-        code = graver(code, printer.print(output, answer)?);
-        Ok(())
+        writer.write(output, &answer)
     })?;
-    Ok(signals.exit_code().unwrap_or(code))
+    Ok(signals.exit_code().unwrap_or(writer.code))
+}
+
+/// Puts answers where they belong, in the order of the puzzles.
+struct Writer {
+    printer: Printer,
+    drawing: Option<Drawing>,
+    screen: Option<Arc<Screen>>,
+    /// Puzzles that have come so far.
+    puzzles: u64,
+    /// The gravest exit code so far.
+    code: u8,
+}
+
+impl Writer {
+    fn write(
+        &mut self,
+        output: &mut Output,
+        answer: &Result<Solved, Refusal>,
+    ) -> Result<(), OutputError> {
+        self.puzzles += 1;
+        let code = match &self.screen {
+            None => self.printer.print(output, answer)?,
+            // Flushed before the frame comes back, which would else be written into.
+            Some(screen) => screen.beside(|| {
+                let code = self.printer.print(output, answer)?;
+                output.flush().map(|()| code)
+            })?,
+        };
+        self.code = graver(self.code, code);
+        if let (Some(drawing), Ok(solved)) = (&self.drawing, answer)
+            && let Err(error) = drawing.write(self.puzzles, solved)
+        {
+            self.printer.messages.error(error);
+            self.code = graver(self.code, INCOMPLETE);
+        }
+        Ok(())
+    }
 }
 
 /// What every worker needs to solve a puzzle.
@@ -88,6 +132,10 @@ struct Bench {
     seeds: Seeds,
     budget: Budget,
     messages: Messages,
+    /// Where runs are shown while they go on.
+    screen: Option<Arc<Screen>>,
+    /// Whether their histories are kept.
+    history: bool,
     /// The layouts that the method has spoken about.
     known: Mutex<Vec<Arc<Layout>>>,
 }
@@ -95,10 +143,11 @@ struct Bench {
 impl Bench {
     fn new(method: Method, seeds: Seeds, budget: Budget, messages: Messages) -> Self {
         let solver = method.solver();
-        Self { method, solver, seeds, budget, messages, known: Mutex::default() }
+        let (screen, history, known) = (None, false, Mutex::default());
+        Self { method, solver, seeds, budget, messages, screen, history, known }
     }
 
-    fn solve(&self, puzzle: Puzzle, watch: &mut Watch) -> Result<Solved, Refusal> {
+    fn solve(&self, puzzle: Puzzle, signals: &Signals) -> Result<Solved, Refusal> {
         if let Some(reason) = self.solver.objection(puzzle.layout()) {
             let (puzzle, method) = (plain(puzzle.name()), self.method.name().to_owned());
             return Err(Refusal::Objection { puzzle, method, reason });
@@ -107,7 +156,11 @@ impl Bench {
             self.messages.note(caution);
         }
         let run_seed = self.seeds.of(&puzzle, &self.method);
-        let outcome = run_guarded(&*self.solver, &puzzle, run_seed, self.budget, watch);
+        let (name, units) = (self.method.name(), self.solver.units());
+        let view = self.screen.as_deref().map(|screen| View::new(screen, &puzzle, name, units));
+        let mut watch = Watch { signals: signals.clone(), history: self.history, view };
+        let outcome = run_guarded(&*self.solver, &puzzle, run_seed, self.budget, &mut watch);
+        watch.finish(&outcome);
         Ok(Solved { puzzle, run_seed, outcome })
     }
 
@@ -120,23 +173,6 @@ impl Bench {
         }
         known.push(layout.clone());
         Some(format!("warning: {} on {}: {caution}", self.method.name(), plain(layout.name())))
-    }
-}
-
-/// Ends a run after a signal, and has its history kept where it is asked for.
-#[derive(Clone)]
-struct Watch {
-    signals: Signals,
-    history: bool,
-}
-
-impl Observer for Watch {
-    fn observe(&mut self, event: &Event) -> ControlFlow<()> {
-        self.signals.observe(event)
-    }
-
-    fn wants_history(&self) -> bool {
-        self.history
     }
 }
 

@@ -6,10 +6,11 @@ use super::super::args::SolveFormat;
 use super::super::console::{Messages, Output, OutputError, plain};
 use super::super::{BAD_INPUT, DONE, INCOMPLETE, NO};
 use super::{Refusal, Seeds, Solved};
+use crate::board::Puzzle;
 use crate::board::digit::Digit;
 use crate::board::text::{self, Form};
 use crate::method::Method;
-use crate::report::picture;
+use crate::report::{Style, picture};
 use crate::solver::{Budget, Effort, Outcome, Point, Stop};
 
 /// Prints answers in the form that was asked for.
@@ -19,7 +20,7 @@ pub(super) struct Printer {
     pub seeds: Seeds,
     pub budget: Budget,
     pub format: SolveFormat,
-    pub colour: bool,
+    pub style: Style,
     pub history: bool,
 }
 
@@ -55,7 +56,7 @@ impl Printer {
     pub fn print(
         &self,
         output: &mut Output,
-        answer: Result<Solved, Refusal>,
+        answer: &Result<Solved, Refusal>,
     ) -> Result<u8, OutputError> {
         let solved = match answer {
             Ok(solved) => solved,
@@ -65,9 +66,9 @@ impl Printer {
             }
         };
         let text = match self.format {
-            SolveFormat::Grid => self.grid(&solved),
-            SolveFormat::Line => self.line(&solved),
-            SolveFormat::Json => self.json(&solved)?,
+            SolveFormat::Grid => self.grid(solved),
+            SolveFormat::Line => self.line(solved),
+            SolveFormat::Json => self.json(solved)?,
         };
         output.text(&text)?;
         Ok(match solved.outcome.stop {
@@ -88,8 +89,16 @@ impl Printer {
             plain(puzzle.name()),
             plain(puzzle.layout().name()),
             self.verdict(&solved.outcome),
-            picture(puzzle, solved.digits(), self.colour),
+            self.board(puzzle, solved.digits()),
         )
+    }
+
+    /// The board; plain, it is grid after grid in rows of numbers, which read out as they are.
+    fn board(&self, puzzle: &Puzzle, digits: &[Digit]) -> String {
+        match self.style.is_plain {
+            true => text::print(puzzle.layout(), digits, Form::Int),
+            false => picture(puzzle, digits, self.style.colour),
+        }
     }
 
     fn line(&self, solved: &Solved) -> String {
@@ -181,19 +190,24 @@ fn best(outcome: &Outcome) -> String {
 }
 
 fn effort(effort: &Effort) -> String {
-    let counted = [
-        (effort.generations, "generation"),
-        (effort.evaluations, "evaluation"),
-        (effort.nodes, "node"),
-    ];
-    let mut parts: Vec<String> = counted
-        .iter()
-        .filter_map(|(count, unit)| count.map(|count| (count, unit)))
-        .map(|(count, unit)| format!("{count} {unit}{}", if count == 1 { "" } else { "s" }))
-        .collect();
+    let mut parts = counted_effort(effort);
     parts.push(match effort.seconds {
         short if short < 1.0 => format!("{:.1} ms", short * 1e3),
         long => format!("{long:.2} s"),
     });
     parts.join(", ")
+}
+
+/// The units that were counted, with their names.
+pub(super) fn counted_effort(effort: &Effort) -> Vec<String> {
+    let counted = [
+        (effort.generations, "generation"),
+        (effort.evaluations, "evaluation"),
+        (effort.nodes, "node"),
+    ];
+    counted
+        .iter()
+        .filter_map(|(count, unit)| count.map(|count| (count, unit)))
+        .map(|(count, unit)| format!("{count} {unit}{}", if count == 1 { "" } else { "s" }))
+        .collect()
 }

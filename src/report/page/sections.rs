@@ -191,12 +191,12 @@ pub fn tables(survey: &Survey<'_>) -> String {
             .map_or(String::new(), |(table, note)| titled("Runs", table) + &paragraph(&note));
     };
     let mut text = titled("Methods", count_table(comparison));
-    text += &titled("Puzzle by puzzle", puzzle_table(comparison).filled_down());
+    text += &titled("Puzzle by puzzle", puzzle_table(comparison));
     text += &paragraph(&legend(comparison));
     for family in [Family::Overall, Family::Puzzle] {
         text += &tests(comparison, family);
     }
-    text + &titled("Estimates", estimate_table(comparison).filled_down())
+    text + &titled("Estimates", estimate_table(comparison))
 }
 
 fn tests(comparison: &Comparison, family: Family) -> String {

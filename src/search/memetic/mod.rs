@@ -246,6 +246,7 @@ impl<'a> Evolution<'a> {
             meter.show(Glimpse {
                 digits: best.genome.clone(),
                 fitness: f64::from(best.fitness),
+                present_fitness: f64::from(self.best_fitness().unwrap_or(best.fitness)),
                 mean_fitness: self.mean_fitness(),
             });
         }

@@ -280,6 +280,7 @@ impl<'a> Search<'a> {
             meter.show(Glimpse {
                 digits: self.best.digits.clone(),
                 fitness: f64::from(price.fitness),
+                present_fitness: fitness(0),
                 mean_fitness: Some(mean),
             });
         }
