@@ -4,7 +4,7 @@ use super::WIDTH;
 use super::canvas::{Canvas, Mark, Paint, draw};
 use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
 use super::scale::Scale;
-use crate::analysis::{Courses, Level};
+use crate::analysis::{Course, Courses, Level};
 use crate::report::palette;
 
 const HEIGHT: f64 = 300.0;
@@ -23,7 +23,7 @@ pub enum Ended {
 /// Draws the courses of all methods that kept histories.
 pub fn fitness_courses(courses: &Courses, names: &[Name], ended: Ended, heading: &str) -> String {
     let with_history =
-        |name: &&Name| courses.methods.get(name.place).is_some_and(|course| course.has_history());
+        |name: &&Name| courses.methods.get(name.place).is_some_and(Course::has_history);
     let names: Vec<Name> = names.iter().filter(with_history).cloned().collect();
     let lines: Vec<Vec<(f64, Level)>> =
         names.iter().map(|name| levels(courses, name, ended)).collect();
