@@ -65,11 +65,12 @@ fn drawing(scene: &Scene<'_>, columns: usize, lines: usize) -> Vec<String> {
     drawn
 }
 
-/// The range of all but the first number: what random members are worth would flatten the rest.
+/// The range of all but the first number, where these differ: what random members are worth would
+/// flatten the rest.
 fn scale(course: &[f64]) -> (f64, f64) {
-    match course {
-        [_, rest @ ..] if rest.len() > 1 => range(rest),
-        few => range(few),
+    match range(course.get(1..).unwrap_or_default()) {
+        (low, high) if low < high => (low, high),
+        _ => range(course),
     }
 }
 
@@ -123,6 +124,13 @@ mod tests {
             "+-----+-----+   2 at the bottom",
         ];
         assert_eq!(lines, expected, "\n{}", lines.join("\n"));
+    }
+
+    #[test]
+    fn the_first_population_does_not_flatten_the_others() {
+        assert_eq!(scale(&[99.0, 6.0, 2.0, 4.0]), (2.0, 6.0));
+        assert_eq!(scale(&[31.0, 2.0, 2.0]), (2.0, 31.0), "there is nothing to flatten");
+        assert_eq!(scale(&[31.0]), (31.0, 31.0));
     }
 
     #[test]

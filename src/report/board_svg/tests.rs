@@ -148,7 +148,7 @@ fn boards_stand_beside_each_other_until_they_are_wide() {
         ("9x9", "width=\"788\" height=\"436\""),
         ("samurai", "width=\"884\" height=\"1812\""),
         // A caption is wider than a board of 164.
-        ("4x4", "width=\"964\" height=\"236\""),
+        ("4x4", "width=\"940\" height=\"236\""),
     ] {
         let (puzzle, digits) = board(named(name));
         let long = "x".repeat(100);
