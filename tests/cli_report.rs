@@ -84,7 +84,6 @@ fn a_comparison_has_its_pictures_and_no_name_does_harm() {
         "best-at-end.svg",
         "mean-at-end.svg",
         "solved-by-givens.svg",
-        "effort-by-givens.svg",
     ] {
         assert!(pictures.contains_key(name), "{name} in {:?}", pictures.keys());
     }
@@ -154,6 +153,27 @@ fn a_sweep_has_a_map_and_boxes_and_old_pictures_go() {
     assert!(found["heat-map-1.svg"].contains("mutation.swap.rate"), "{found:?}");
     assert!(found["boxes-1.svg"].contains("crossover.bands.rate 0.9"), "{found:?}");
     assert!(!found.contains_key("heat-map-9.svg") && found.contains_key("mine.txt"));
+}
+
+#[test]
+fn givens_have_a_curve_where_boards_are_solved() {
+    let folder = Folder::new("report-givens");
+    let plan = "
+        seed = 1
+        puzzles = [{ generate = '9x9', givens = ['26', '30', '34', '38'], count = 3 }]
+        methods = ['dfs']
+        budget.nodes = 10000000
+    ";
+    let plan = folder.write("plan.toml", plan);
+    let (code, _, errors) = run(&format!("run {plan} -q -o {} --report", folder.path("out")), "");
+    assert_eq!(code, 0, "{errors}");
+    let found = pictures(&folder, "out");
+    let curve = &found["effort-by-givens.svg"];
+    assert!(curve.contains("a given, R²"), "{curve}");
+    assert_well_formed("effort-by-givens", curve);
+    assert!(
+        folder.read("out/report.html").contains("dfs solved 12 of 12 runs on 12 puzzles")
+    );
 }
 
 #[test]

@@ -180,6 +180,9 @@ def sorts(browser, name):
                 if (up.slice().sort().join() !== before) return 'rows were lost';
                 if (head.getAttribute('aria-sort') !== 'descending') return 'aria-sort';
                 if (differ && told(up)[0] === told(down)[0]) return 'not turned: ' + head.textContent;
+                const numbers = told(up).map(Number);
+                const falls = (number, place) => place > 0 && number < numbers[place - 1];
+                if (!numbers.some(Number.isNaN) && numbers.some(falls)) return 'not by value: ' + head.textContent;
                 if (up.includes('-') && up[up.length - 1] !== '-') return 'missing not last';
                 sorted += 1;
             }

@@ -1,25 +1,20 @@
 //! What the number of givens does: the share of runs solved, and the effort with the curve through
 //! it.
 
-use super::WIDTH;
-use super::canvas::{Canvas, Mark, Paint, draw};
-use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
+use super::canvas::{Canvas, Mark, Paint};
+use super::frame::{Frame, Name, framed};
 use super::scale::Scale;
 use crate::analysis::{Curve, CurveFit, CurveForm, CurvePoint, Through};
 use crate::report::palette;
 use crate::stats::{Proportion, Scale as FitScale};
-
-const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 66.0;
 
 /// Points of a drawn curve.
 const FINENESS: u32 = 60;
 
 /// The share of runs solved at each number of givens, with its 95 % interval.
 pub fn solved_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> String {
-    picture(curves, names, heading, |canvas, frame| {
-        let frame = Frame { y: Scale::linear(0.0, 1.0), ..frame };
-        axes(canvas, &frame, curves, "share of runs solved");
+    picture(curves, names, heading, Scale::linear(0.0, 1.0), |canvas, frame| {
+        axes(canvas, frame, curves, "share of runs solved");
         for (curve, name) in with_names(curves, names) {
             let paint = Paint::of(palette::method(name.place));
             // Side by side, so that intervals do not hide each other.
@@ -50,10 +45,9 @@ pub fn effort_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> Stri
         .collect();
     let means = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.mean));
     let scale = Scale::by_reach(means.map(|mean| mean * 1.05), 2);
-    picture(curves, &named, heading, |canvas, frame| {
-        let frame = Frame { y: scale, ..frame };
+    picture(curves, &named, heading, scale, |canvas, frame| {
         let unit = curves.first().map_or("effort", |curve| curve.unit.word());
-        axes(canvas, &frame, curves, &format!("mean {unit} of boards solved by all runs"));
+        axes(canvas, frame, curves, &format!("mean {unit} of boards solved by all runs"));
         for (curve, name) in with_names(curves, &named) {
             let paint = Paint::of(palette::method(name.place));
             for point in &curve.points {
@@ -73,25 +67,20 @@ pub fn effort_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> Stri
     })
 }
 
+/// A picture over the numbers of givens.
 fn picture(
     curves: &[Curve],
     names: &[Name],
     heading: &str,
-    body: impl FnOnce(&Canvas<'_>, Frame),
+    y: Scale,
+    body: impl FnOnce(&Canvas<'_>, &Frame),
 ) -> String {
     let names: Vec<Name> = with_names(curves, names).map(|(_, name)| name.clone()).collect();
-    let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
     let givens = || curves.iter().flat_map(|curve| &curve.points).map(|point| f64::from(point.x));
     let low = givens().min_by(f64::total_cmp).unwrap_or(0.0);
     let high = givens().max_by(f64::total_cmp).unwrap_or(1.0);
     let room = ((high - low) * 0.04).max(0.5);
-    draw(WIDTH, top + HEIGHT + 46.0 + MARGIN, heading, |canvas| {
-        title(canvas, heading, WIDTH);
-        legend(canvas, &names, WIDTH, MARGIN + LINE + 4.0);
-        let x = Scale::linear(low - room, high + room);
-        let y = Scale::linear(0.0, 1.0);
-        body(canvas, Frame { left: LEFT, top, right: WIDTH - 24.0, bottom: top + HEIGHT, x, y });
-    })
+    framed(heading, &names, (Scale::linear(low - room, high + room), y), 0.0, body)
 }
 
 fn axes(canvas: &Canvas<'_>, frame: &Frame, curves: &[Curve], title: &str) {

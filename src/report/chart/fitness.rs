@@ -1,14 +1,12 @@
 //! Mean fitness by generation, with the 95 % interval of the mean as a band.
 
-use super::WIDTH;
-use super::canvas::{Canvas, Mark, Paint, draw};
-use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
+use super::canvas::{Canvas, Mark, Paint};
+use super::frame::{Frame, Name, framed, risk_height};
 use super::scale::Scale;
 use crate::analysis::{Course, Courses, Level};
 use crate::report::palette;
 
-const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 66.0;
+/// Marks along a curve.
 const MARKS: usize = 8;
 
 /// What becomes of runs that have ended.
@@ -31,27 +29,17 @@ pub fn fitness_courses(courses: &Courses, names: &[Name], ended: Ended, heading:
     let means = || lines.iter().flatten().map(|(_, level)| level.mean);
     let high = means().max_by(f64::total_cmp).unwrap_or(1.0) * 1.05;
     let low = means().min_by(f64::total_cmp).unwrap_or(0.0).min(0.0);
-    let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
-    let risk = if ended == Ended::Leave { LINE * (names.len() + 1) as f64 } else { 0.0 };
-    draw(WIDTH, top + HEIGHT + 46.0 + risk + MARGIN, heading, |canvas| {
-        title(canvas, heading, WIDTH);
-        legend(canvas, &names, WIDTH, MARGIN + LINE + 4.0);
-        let frame = Frame {
-            left: LEFT,
-            top,
-            right: WIDTH - 24.0,
-            bottom: top + HEIGHT,
-            x: generations(courses),
-            y: Scale::linear(low, high),
-        };
+    let scales = (generations(courses), Scale::linear(low, high));
+    let below = if ended == Ended::Leave { risk_height(names.len()) } else { 0.0 };
+    framed(heading, &names, scales, below, |canvas, frame| {
         frame.x_axis(canvas, "generation");
         frame.y_axis(canvas, "mean fitness");
         for (name, line) in names.iter().zip(&lines) {
-            course(canvas, &frame, name, line);
+            course(canvas, frame, name, line);
         }
         frame.sides(canvas);
         if ended == Ended::Leave {
-            frame.at_risk(canvas, &names, frame.bottom + 54.0, |line, at| {
+            frame.at_risk(canvas, &names, |line, at| {
                 let place = courses.generations.iter().position(|&told| told as f64 >= at);
                 place.map_or(0, |place| courses.methods[names[line].place].still_running(place))
             });

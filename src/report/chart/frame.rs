@@ -1,6 +1,7 @@
 //! The frame of a picture: title, axes with their titles and units, lines behind the data, legend.
 
-use super::canvas::{Beside, Canvas, Mark, Paint, TEXT, TITLE, fitted, width_of};
+use super::WIDTH;
+use super::canvas::{Beside, Canvas, Mark, Paint, TEXT, TITLE, draw, fitted, width_of};
 use super::scale::{Scale, label};
 use crate::report::palette::{self, INK, MUTED, RULE};
 
@@ -8,6 +9,11 @@ use crate::report::palette::{self, INK, MUTED, RULE};
 pub const MARGIN: f64 = 14.0;
 /// From line to line of text.
 pub const LINE: f64 = 19.0;
+/// The height of a frame, and where its left side is.
+const HEIGHT: f64 = 300.0;
+const LEFT: f64 = 66.0;
+/// What an x axis needs with its numbers and its title.
+pub const X_AXIS: f64 = 46.0;
 /// The length of a line in the legend.
 const SAMPLE: f64 = 22.0;
 
@@ -86,16 +92,14 @@ impl Frame {
         canvas.line(&corner, Paint::of(INK), 0.5);
     }
 
-    /// How many are still watched at each number of the x axis, a line for each name. `y` is the
-    /// height of the first line.
+    /// How many are still watched at each number of the x axis, a line for each name, below it.
     pub fn at_risk(
         &self,
         canvas: &Canvas<'_>,
         names: &[Name],
-        y: f64,
         count: impl Fn(usize, f64) -> usize,
     ) {
-        let ticks = self.x.ticks();
+        let (ticks, y) = (self.x.ticks(), self.bottom + X_AXIS + 8.0);
         canvas.painted_text("still running", (self.left, y), Beside::Right, TEXT - 1.0, MUTED);
         for (line, name) in names.iter().enumerate() {
             let y = y + LINE * (line + 1) as f64;
@@ -107,6 +111,29 @@ impl Frame {
             }
         }
     }
+}
+
+/// Draws a picture with its title, its legend and a frame of the usual size with these scales;
+/// `below` is what it needs under the title of the x axis.
+pub fn framed(
+    heading: &str,
+    names: &[Name],
+    (x, y): (Scale, Scale),
+    below: f64,
+    body: impl FnOnce(&Canvas<'_>, &Frame),
+) -> String {
+    let top = 2.0 * MARGIN + LINE + legend_height(names, WIDTH);
+    let bottom = top + HEIGHT;
+    draw(WIDTH, bottom + X_AXIS + below + MARGIN, heading, |canvas| {
+        title(canvas, heading, WIDTH);
+        legend(canvas, names, WIDTH, MARGIN + LINE + 4.0);
+        body(canvas, &Frame { left: LEFT, top, right: WIDTH - 24.0, bottom, x, y });
+    })
+}
+
+/// What [`Frame::at_risk`] needs for so many names.
+pub fn risk_height(names: usize) -> f64 {
+    LINE * (names + 1) as f64
 }
 
 /// The title of a picture.

@@ -1,15 +1,11 @@
 //! Time to a solution: who is not solved yet (Kaplan and Meier), and how many of all runs solve
 //! within an effort (ECDF).
 
-use super::WIDTH;
-use super::canvas::{Canvas, Mark, Paint, draw};
-use super::frame::{Frame, LINE, MARGIN, Name, legend, legend_height, title};
+use super::canvas::{Canvas, Mark, Paint};
+use super::frame::{Frame, Name, framed, risk_height};
 use super::scale::Scale;
 use crate::analysis::{Wait, Waits};
 use crate::report::palette;
-
-const HEIGHT: f64 = 300.0;
-const LEFT: f64 = 66.0;
 
 /// Marks along a curve.
 const MARKS: usize = 7;
@@ -18,29 +14,15 @@ const MARKS: usize = 7;
 /// still going below.
 pub fn survival(waits: &Waits, names: &[Name], heading: &str) -> String {
     let names = of_waits(waits, names);
-    let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
-    let risk = LINE * (names.len() + 1) as f64;
-    let height = top + HEIGHT + 46.0 + risk + MARGIN;
-    draw(WIDTH, height, heading, |canvas| {
-        title(canvas, heading, WIDTH);
-        legend(canvas, &names, WIDTH, MARGIN + LINE + 4.0);
-        let frame = Frame {
-            left: LEFT,
-            top,
-            right: WIDTH - 24.0,
-            bottom: top + HEIGHT,
-            x: Scale::linear(0.0, waits.cap),
-            y: Scale::linear(0.0, 1.0),
-        };
+    let scales = (Scale::linear(0.0, waits.cap), Scale::linear(0.0, 1.0));
+    framed(heading, &names, scales, risk_height(names.len()), |canvas, frame| {
         frame.x_axis(canvas, waits.unit.word());
         frame.y_axis(canvas, "share not solved yet");
         for (wait, name) in waits.methods.iter().zip(&names) {
-            curve(canvas, &frame, wait, name, |share| 1.0 - share);
+            curve(canvas, frame, wait, name, |share| 1.0 - share);
         }
         frame.sides(canvas);
-        frame.at_risk(canvas, &names, frame.bottom + 54.0, |method, at| {
-            waits.methods[method].still_running(at)
-        });
+        frame.at_risk(canvas, &names, |method, at| waits.methods[method].still_running(at));
     })
 }
 
@@ -48,24 +30,14 @@ pub fn survival(waits: &Waits, names: &[Name], heading: &str) -> String {
 /// far.
 pub fn solved_over_time(waits: &Waits, names: &[Name], heading: &str) -> String {
     let names = of_waits(waits, names);
-    let top = 2.0 * MARGIN + LINE + legend_height(&names, WIDTH);
     let solved = waits.methods.iter().flat_map(|wait| &wait.times).filter(|time| time.is_event);
     let efforts = solved.map(|time| time.value).chain([waits.cap]);
-    draw(WIDTH, top + HEIGHT + 46.0 + MARGIN, heading, |canvas| {
-        title(canvas, heading, WIDTH);
-        legend(canvas, &names, WIDTH, MARGIN + LINE + 4.0);
-        let frame = Frame {
-            left: LEFT,
-            top,
-            right: WIDTH - 24.0,
-            bottom: top + HEIGHT,
-            x: Scale::by_reach(efforts, 2),
-            y: Scale::linear(0.0, 1.0),
-        };
+    let scales = (Scale::by_reach(efforts, 2), Scale::linear(0.0, 1.0));
+    framed(heading, &names, scales, 0.0, |canvas, frame| {
         frame.x_axis(canvas, waits.unit.word());
         frame.y_axis(canvas, "share of all runs solved");
         for (wait, name) in waits.methods.iter().zip(&names) {
-            curve(canvas, &frame, wait, name, |share| share);
+            curve(canvas, frame, wait, name, |share| share);
         }
         frame.sides(canvas);
     })
