@@ -80,7 +80,7 @@ fn ids_are_golden() {
     assert_eq!(plan.digest().to_string()[..16], *GOLDEN_DIGEST);
 }
 
-const GOLDEN_ID: &str = "7f4295d96eff0006";
+const GOLDEN_ID: &str = "72ac9967e0e46ff2";
 const GOLDEN_DIGEST: &str = "572fa7e377e2d7c3";
 
 #[test]
