@@ -171,9 +171,7 @@ fn givens_have_a_curve_where_boards_are_solved() {
     let curve = &found["effort-by-givens.svg"];
     assert!(curve.contains("a given, R²"), "{curve}");
     assert_well_formed("effort-by-givens", curve);
-    assert!(
-        folder.read("out/report.html").contains("dfs solved 12 of 12 runs on 12 puzzles")
-    );
+    assert!(folder.read("out/report.html").contains("dfs solved 12 of 12 runs on 12 puzzles"));
 }
 
 #[test]

@@ -17,6 +17,9 @@ use crate::lab::{JournalError, Plan, Results};
 /// Puzzles that have pictures of their own; those of further ones are like them.
 pub const MOST_PUZZLES: usize = 12;
 
+/// Methods that can be told apart in one picture; beyond them there are no courses.
+pub const MOST_METHODS: usize = 12;
+
 /// Numbers of givens from which on there is something to see.
 const FEWEST_GIVENS: usize = 3;
 
@@ -36,7 +39,7 @@ pub struct Survey<'p> {
     pub sheets: Vec<Sheet<'p>>,
     /// Each arm on each puzzle, or in totals.
     pub overview: Overview<'p>,
-    /// How fitness went on each of the first puzzles.
+    /// How fitness went on each of the first puzzles, where methods are few.
     pub courses: Vec<Courses>,
     /// Effort against givens, where puzzles have several numbers of them.
     pub curves: Vec<Curve>,
@@ -101,8 +104,12 @@ fn courses(
     results: &mut Results<'_, '_>,
     dataset: &mut Dataset,
 ) -> Result<Vec<Courses>, JournalError> {
-    let shown = dataset.puzzles().len().min(MOST_PUZZLES);
+    let is_shown = dataset.methods().len() <= MOST_METHODS;
+    let shown = if is_shown { dataset.puzzles().len().min(MOST_PUZZLES) } else { 0 };
     let mut found: Vec<Courses> = (0..shown).map(|puzzle| Courses::new(dataset, puzzle)).collect();
+    if found.is_empty() {
+        return Ok(found);
+    }
     placed(results, dataset, |_, (puzzle, method), _, record| {
         if let Some(courses) = found.get_mut(puzzle) {
             courses.add(method, record);

@@ -6,15 +6,12 @@ use super::chart::{
 };
 use super::estimates::{limits, short};
 use super::figures::{counted, one_line, swept};
-use crate::analysis::survey::MOST_PUZZLES;
+use crate::analysis::survey::{MOST_METHODS, MOST_PUZZLES};
 use crate::analysis::{
     Comparison, Courses, Curve, EffortUnit, Family, PuzzleFacts, Sheet, Spread, Survey, TestRow,
     waits,
 };
 use crate::lab::Primary;
-
-/// Methods that can be told apart in one picture.
-const MOST_METHODS: usize = 12;
 
 /// Effects in a forest.
 const MOST_EFFECTS: usize = 40;
