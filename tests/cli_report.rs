@@ -187,6 +187,10 @@ fn a_part_of_a_plan_is_told_as_one() {
     report(&folder.path("out"));
     let page = folder.read("out/report.html");
     assert!(page.contains("29 of 36 planned runs are not finished"), "{page}");
+    fs::write(&journal, format!("{}\n", short[0])).expect("a file");
+    report(&folder.path("out"));
+    assert!(folder.read("out/report.html").contains("No run is finished."));
+    assert!(pictures(&folder, "out").is_empty(), "nothing to see");
 }
 
 #[test]

@@ -14,7 +14,12 @@ const MARKS: usize = 7;
 /// still going below.
 pub fn survival(waits: &Waits, names: &[Name], heading: &str) -> String {
     let names = of_waits(waits, names);
-    let scales = (Scale::linear(0.0, waits.cap), Scale::linear(0.0, 1.0));
+    let times = || waits.methods.iter().flat_map(|wait| &wait.times);
+    let is_unsolved = times().any(|time| !time.is_event);
+    let last = times().map(|time| time.value).fold(0.0, f64::max);
+    // After the last solution of all there is nothing to see.
+    let end = if is_unsolved { waits.cap } else { last * 1.05 };
+    let scales = (Scale::linear(0.0, end), Scale::linear(0.0, 1.0));
     framed(heading, &names, scales, risk_height(names.len()), |canvas, frame| {
         frame.x_axis(canvas, waits.unit.word());
         frame.y_axis(canvas, "share not solved yet");

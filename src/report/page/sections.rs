@@ -31,6 +31,7 @@ pub fn about(survey: &Survey<'_>) -> String {
 /// What was found, in words.
 pub fn verdict(survey: &Survey<'_>) -> String {
     match &survey.comparison {
+        _ if survey.dataset.is_empty() => paragraph("No run is finished."),
         Some(comparison) if comparison.methods.len() > 1 => {
             let question = paragraph(&format!("The question: {}", question(comparison.primary)));
             question + &list(&verdicts(comparison, false)) + &paragraph(NOT_EQUAL)
