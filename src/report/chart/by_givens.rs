@@ -40,9 +40,9 @@ pub fn solved_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> Stri
 /// The mean effort at each number of givens and the exponential curve through the boards; names
 /// come with its R2.
 pub fn effort_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> String {
-    let named: Vec<Name> = with_names(curves, names)
-        .map(|(curve, name)| Name { text: fitted_name(curve, name), ..name.clone() })
-        .collect();
+    let fitted =
+        |(curve, name): (&Curve, &Name)| Name { text: fitted_name(curve, name), ..name.clone() };
+    let named: Vec<Name> = curves.iter().zip(names).map(fitted).collect();
     let means = curves.iter().flat_map(|curve| curve.points.iter().filter_map(|point| point.mean));
     let scale = Scale::by_reach(means.map(|mean| mean * 1.05), 2);
     picture(curves, &named, heading, scale, |canvas, frame| {
@@ -88,17 +88,12 @@ fn axes(canvas: &Canvas<'_>, frame: &Frame, curves: &[Curve], title: &str) {
     frame.y_axis(canvas, title);
 }
 
-/// Each curve that has points, with the name of its method; curves are in the order of methods.
+/// Each curve that has points with the name of its method; both are in the order of the methods.
 fn with_names<'c>(
     curves: &'c [Curve],
     names: &'c [Name],
 ) -> impl Iterator<Item = (&'c Curve, &'c Name)> {
-    curves.iter().filter(|curve| !curve.points.is_empty()).filter_map(|curve| {
-        let name = names.iter().find(|name| {
-            name.text == curve.method || name.text.starts_with(&format!("{}: ", curve.method))
-        })?;
-        Some((curve, name))
-    })
+    curves.iter().zip(names).filter(|(curve, _)| !curve.points.is_empty())
 }
 
 fn exponential(curve: &Curve) -> Option<&CurveFit> {
