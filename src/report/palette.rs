@@ -18,6 +18,11 @@ pub const GROUND: &str = "#EDEDED";
 /// A digit that was found.
 pub const FOUND: &str = "#0B5CAD";
 
+/// Text on a light and on a dark ground that both stay as they are in the dark.
+pub const ON_LIGHT: &str = "#111111";
+/// The same on a dark ground.
+pub const ON_DARK: &str = "#FAFAFA";
+
 /// One colour a method.
 pub const METHODS: [&str; 7] =
     ["#0072B2", "#E69F00", "#009E73", "#D55E00", "#56B4E9", "#CC79A7", "#8A8A00"];

@@ -35,6 +35,27 @@ HOSTILE = """# name: <script>window.harmed = 1</script>
 """
 
 
+# Texts of pictures that differ little in lightness from the shape they stand on.
+FAINT = """(() => {
+    const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).reduce((sum, part) => sum + Number(part) / 3, 0);
+    const faint = [];
+    for (const svg of document.querySelectorAll('figure svg')) {
+        const isFilled = (rect) => getComputedStyle(rect).fill.startsWith('rgb(');
+        const rects = [...svg.querySelectorAll('rect')].filter(isFilled).map(rect => [rect.getBoundingClientRect(), rect]);
+        for (const text of svg.querySelectorAll('text')) {
+            const box = text.getBoundingClientRect();
+            const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            const under = rects.filter(([one]) => one.left <= x && x <= one.right && one.top <= y && y <= one.bottom);
+            if (!under.length) continue;
+            const [, ground] = under.reduce((best, one) => one[0].width * one[0].height <= best[0].width * best[0].height ? one : best);
+            const apart = Math.abs(light(getComputedStyle(text).fill) - light(getComputedStyle(ground).fill));
+            if (apart < 70) faint.push(text.textContent.trim());
+        }
+    }
+    return faint;
+})()"""
+
+
 class Browser:
     """A headless Chromium and one page in it."""
 
@@ -148,6 +169,8 @@ def look(browser, page, shots):
         is_dark = scheme == "dark"
         demand((loudness(paper) < 60) == is_dark and (loudness(ground) < 60) == is_dark
                and (loudness(ink) > 180) == is_dark, f"{name}: {scheme} at {width}, {ink} on {ground}")
+        faint = browser.tell(FAINT)
+        demand(faint == [], f"{name}: {scheme} at {width}, every text can be read {faint}")
         demand(browser.tell("document.documentElement.scrollWidth") <= width,
                f"{name}: fits a screen of {width} pixels")
         if shots:

@@ -7,7 +7,7 @@ use super::canvas::{Beside, Paint, TEXT, draw, fitted, width_of};
 use super::frame::{LINE, MARGIN, title};
 use crate::analysis::Sheet;
 use crate::report::figures::swept;
-use crate::report::palette::{INK, PAPER};
+use crate::report::palette::{INK, ON_DARK, ON_LIGHT};
 
 /// The colour of a share of 0 and of 1: one hue, so that grey and the colour-blind see the same.
 const NONE: RGBColor = RGBColor(0xEA, 0xF2, 0xF8);
@@ -68,5 +68,5 @@ fn between(share: f64) -> RGBColor {
 }
 
 fn ink_on(share: f64) -> &'static str {
-    if share > 0.5 { PAPER } else { INK }
+    if share > 0.5 { ON_DARK } else { ON_LIGHT }
 }
