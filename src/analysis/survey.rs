@@ -1,4 +1,4 @@
-//! All that a report tells of a result folder, from two passes over its runs.
+//! All that a report tells of a result folder, from three passes over its journal: runs, sums, courses.
 
 use std::collections::BTreeMap;
 
