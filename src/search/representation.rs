@@ -5,9 +5,7 @@
 
 use super::fitness::Fitness;
 use super::genomes::Genomes;
-use super::operators::{
-    Bands, Crossover, Encoding, Improvement, Lines, Mutation, StackScore, SwapTest,
-};
+use super::operators::{Encoding, Improvement, Lines, Mutation, RowSearch, SwapTest};
 use super::packed::{Overlay, Packed, PackedRows, Single, Twodoku};
 use super::plain::Plain;
 use super::variant::Variant;
@@ -73,18 +71,15 @@ fn suits_masks(variant: &Variant) -> bool {
     let is_improved = match variant.improvement {
         Improvement::None => true,
         Improvement::Lines(lines) => lines == Lines::default(),
-        Improvement::Partners(_) | Improvement::AsCoded(_) => false,
+        Improvement::AsCoded(faults) => faults == RowSearch::default(),
+        Improvement::Partners(_) => false,
     };
     let test = match variant.mutation {
         Mutation::Swap(swap) => swap.test(),
         Mutation::OneSwap(swap) => swap.test(),
         Mutation::None | Mutation::Redraw(_) => SwapTest::default(),
     };
-    let is_misled = matches!(
-        variant.crossover,
-        Crossover::Bands(Bands { stack_score: StackScore::AsCoded, .. })
-    );
-    is_scored && is_improved && !is_misled && test == SwapTest::default()
+    is_scored && is_improved && test == SwapTest::default()
 }
 
 fn suits_row_masks(variant: &Variant) -> bool {
@@ -158,6 +153,10 @@ mod tests {
             "breeding.pairs.keep = 'better'\nselection = 'roulette'\nmate = 'random-new'",
             "selection.rank = {}\nelite = 3\ninject.each = 2\nmutation.swap.accept = 'not-worse'",
             "crossover.one-point = {}\nbreeding = 'one-child'\nmutation.swap.reshuffle = 0.1",
+            "crossover.bands = { rate = 0.5, stack-score = 'as-coded' }",
+            "improvement.as-coded = {}",
+            "crossover.bands = { rate = 0.5, stack-score = 'as-coded' }\n\
+             improvement.as-coded = {}\nlook = 'as-coded'",
         ];
         let puzzles = [
             puzzle("9x9/hard-1"),

@@ -4,7 +4,7 @@
 //! second time for machines that are quicker at it.
 
 /// A hot loop. Its body must be inlined, down to the last call, or it is compiled once only.
-pub(super) trait Kernel {
+pub(in crate::search) trait Kernel {
     type Output;
 
     fn run(self) -> Self::Output;

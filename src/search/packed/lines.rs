@@ -143,14 +143,14 @@ fn without<W: Word>([one, other]: [W; 2], leaving: W, coming: W) -> [W; 2] {
 }
 
 /// The digits that lines have at all, and those they have more than once.
-struct Tally<W, const K: usize> {
-    once: W,
-    twice: W,
+pub(in crate::search) struct Tally<W, const K: usize> {
+    pub once: W,
+    pub twice: W,
 }
 
 impl<W: Word, const K: usize> Tally<W, K> {
     #[inline(always)]
-    fn of<const B: usize, const BY_ROWS: bool>(genome: &[Code<W>; B], boxes: &[u8; K]) -> Self {
+    pub fn of<const B: usize, const BY_ROWS: bool>(genome: &[Code<W>; B], boxes: &[u8; K]) -> Self {
         let words = boxes.map(|number| {
             let code = genome[number as usize];
             if BY_ROWS { code.rows } else { code.columns }
@@ -165,7 +165,7 @@ impl<W: Word, const K: usize> Tally<W, K> {
 
     /// What the line has twice and the other lacks.
     #[inline(always)]
-    fn movable(&self, line: usize, other: usize) -> W {
+    pub fn movable(&self, line: usize, other: usize) -> W {
         let side = (K * K) as u32;
         (self.twice >> (line as u32 * side)) & !(self.once >> (other as u32 * side)) & W::low(side)
     }

@@ -15,29 +15,56 @@ mod shape;
 use std::ops::Range;
 
 use super::Tables;
+use super::as_coded::{MisledStack, SearchRows, cross_stacks, misled_stacks};
 use super::fitness::Fitness;
 use super::genes::Pair;
-use super::genomes::{Crossing, Genomes, Mixing, SwapAt};
+use super::genomes::{Blocks, Crossing, Genomes, Mixing, SwapAt};
 use super::improve;
-use super::operators::{Improvement, Lines};
+use super::operators::{Bands, Crossover, Improvement, Lines, RowSearch, StackScore};
 use crate::rng::Rng;
-use code::{Cell, Code, Word};
+pub(super) use code::{Cell, Code, Word};
+pub(super) use dispatch::Kernel;
 use dispatch::dispatch;
 use kernel::{
     BoxPair, BoxTable, CrossAll, MOST_CELLS, MixAll, Rule, ScoreAll, ScoreListed, ShuffleBoxes,
     SwapAll,
 };
 use lines::ImproveAll;
+pub(super) use lines::Tally;
 pub(super) use rows::PackedRows;
-pub(super) use shape::{Overlay, Shape, Single, Twodoku};
+pub(super) use shape::{GridVisitor, Overlay, Shape, Single, Twodoku};
+
+/// How local search is done.
+#[derive(Clone, Copy)]
+enum LocalSearch {
+    /// On the masks, as study 000 describes it.
+    Lines,
+    /// On the masks, as study 000's program does it.
+    AsCoded,
+    /// On digits.
+    Plain,
+}
+
+impl LocalSearch {
+    fn of(improvement: Improvement, box_side: usize) -> Self {
+        match improvement {
+            Improvement::Lines(lines) if lines == Lines::default() => Self::Lines,
+            Improvement::AsCoded(faults) if faults == RowSearch::default() && box_side >= 3 => {
+                Self::AsCoded
+            }
+            _ => Self::Plain,
+        }
+    }
+}
 
 /// Genomes of at most `B` boxes of side `K`.
 pub(super) struct Packed<W, const K: usize, const B: usize, S> {
     genomes: Vec<[Code<W>; B]>,
     shape: S,
     rule: Option<Rule>,
-    /// Local search can be done on the masks.
-    improves_packed: bool,
+    local_search: LocalSearch,
+    /// The stacks as the program of study 000 scores them; empty where they are scored rightly.
+    misled_stacks: Vec<MisledStack>,
     boxes: Vec<BoxTable<W>>,
     /// Every two free cells of each box.
     pairs: Vec<BoxPair>,
@@ -87,7 +114,13 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
                 Fitness::EqualPairs => Some(Rule::EqualPairs),
                 _ => None,
             },
-            improves_packed: tables.variant.improvement == Improvement::Lines(Lines::default()),
+            local_search: LocalSearch::of(tables.variant.improvement, K),
+            misled_stacks: match tables.variant.crossover {
+                Crossover::Bands(Bands { stack_score: StackScore::AsCoded, .. }) => {
+                    misled_stacks(layout)
+                }
+                _ => Vec::new(),
+            },
             pairs: tables.genes.pairs().iter().map(|&pair| box_pair(tables, pair, K)).collect(),
             scratch: vec![0; layout.cell_count()],
             boxes,
@@ -134,8 +167,20 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
     }
 
     fn cross(&mut self, _: &Tables, crossings: &[Crossing]) {
-        let Self { genomes, shape, .. } = self;
-        dispatch(CrossAll { genomes, shape, crossings });
+        let Self { genomes, shape, misled_stacks, .. } = self;
+        if misled_stacks.is_empty() {
+            dispatch(CrossAll { genomes, shape, crossings });
+            return;
+        }
+        for crossing in crossings {
+            match crossing.by {
+                Blocks::Bands => {
+                    let crossings = std::slice::from_ref(crossing);
+                    dispatch(CrossAll { genomes, shape, crossings });
+                }
+                Blocks::Stacks => cross_stacks(genomes, misled_stacks, Self::SIDE, crossing),
+            }
+        }
     }
 
     fn swap(&mut self, _: &Tables, swaps: impl Iterator<Item = SwapAt>) {
@@ -178,9 +223,15 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
     }
 
     fn improve(&mut self, tables: &Tables, slots: Range<usize>, rng: &mut Rng, most: u64) -> u64 {
-        if self.improves_packed {
-            let Self { genomes, shape, given, .. } = self;
-            return dispatch(ImproveAll { genomes: &mut genomes[slots], shape, given, most });
+        let Self { genomes, shape, given, .. } = self;
+        match self.local_search {
+            LocalSearch::Lines => {
+                return dispatch(ImproveAll { genomes: &mut genomes[slots], shape, given, most });
+            }
+            LocalSearch::AsCoded => {
+                return dispatch(SearchRows { genomes: &mut genomes[slots], shape, given, most });
+            }
+            LocalSearch::Plain => {}
         }
         let mut digits = std::mem::take(&mut self.scratch);
         let mut swaps = 0;

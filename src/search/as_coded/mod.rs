@@ -2,6 +2,10 @@
 //!
 //! Nothing here is right; it is here so that published figures can be repeated and explained.
 
+mod masks;
+
+pub(super) use masks::{MisledStack, SearchRows, cross_stacks, misled_stacks};
+
 use super::Tables;
 use super::draws::scaled;
 use super::genes::Genes;
