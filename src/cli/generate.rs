@@ -51,6 +51,7 @@ fn recipe(arguments: &GenerateArguments, layout: &Arc<Layout>) -> Result<Recipe,
         solutions: arguments.solutions.into(),
         symmetry: arguments.symmetry.into(),
         logic: arguments.logic.into(),
+        shared: arguments.shared,
         attempts: arguments.attempts as usize,
         nodes: arguments.nodes,
     })

@@ -190,6 +190,9 @@ pub struct GenerateArguments {
     /// The logic it must need: singles suffice, or do not suffice
     #[arg(long, default_value = "any")]
     pub logic: LogicChoice,
+    /// Givens in the boxes that two grids share; absent: as it comes
+    #[arg(long, value_name = "N")]
+    pub shared: Option<usize>,
     /// How many puzzles
     #[arg(long, value_name = "K", default_value_t = 1)]
     pub count: u64,

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use fill::random_grid;
+use recipe::shared_cells;
 pub use recipe::{
     DEFAULT_ATTEMPTS, DEFAULT_NODES, Givens, LARGEST_PROVED_SIDE, Logic, Recipe, RecipeError,
     Solutions,
@@ -134,10 +135,34 @@ impl Maker<'_> {
             or_stopped(random_grid(&self.recipe.layout, &mut self.searcher, rng, self.observer))?;
         let grid = grid.ok_or(GenerateError::NoGrid)?;
         rng.shuffle(&mut self.orbits);
+        self.favour_shared();
         match self.recipe.solutions {
             Solutions::Any => Ok(self.choose(&grid, rng)),
             Solutions::One => self.carve(&grid),
         }
+    }
+
+    /// Where so many givens shall lie in shared boxes, as many cells there come where they are kept,
+    /// and the others where they are left out.
+    fn favour_shared(&mut self) {
+        let Some(wanted) = self.recipe.shared else { return };
+        let shared = shared_cells(&self.recipe.layout);
+        let is_shared = |orbit: &Vec<usize>| orbit.iter().any(|cell| shared.contains(cell));
+        let (mut inside, outside): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.orbits).into_iter().partition(is_shared);
+        let left_out = inside.split_off(wanted.min(inside.len()));
+        self.orbits = match self.recipe.solutions {
+            Solutions::Any => [inside, outside, left_out].concat(),
+            Solutions::One => [left_out, outside, inside].concat(),
+        };
+    }
+
+    fn shared_shortfall(&self, givens: &[Digit]) -> Option<String> {
+        let wanted = self.recipe.shared?;
+        let shared = shared_cells(&self.recipe.layout);
+        let count = shared.iter().filter(|&&cell| givens[cell] != EMPTY).count();
+        (count != wanted)
+            .then(|| format!("{wanted} givens in shared boxes wanted, {count} reached"))
     }
 
     /// Keeps groups of cells that fit the number wanted. Where groups differ in size, some orders
@@ -149,6 +174,7 @@ impl Maker<'_> {
                 break;
             }
             rng.shuffle(&mut self.orbits);
+            self.favour_shared();
             draft = self.keep_first(grid);
         }
         draft
@@ -197,6 +223,7 @@ impl Maker<'_> {
             }
             _ => None,
         };
+        let missed = missed.or_else(|| self.shared_shortfall(&givens));
         Draft { givens, distance, shortfall: missed.or(shortfall) }
     }
 

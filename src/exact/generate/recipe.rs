@@ -60,6 +60,8 @@ pub struct Recipe {
     pub symmetry: Symmetry,
     /// The logic it needs.
     pub logic: Logic,
+    /// Givens among the cells that lie in more than one grid; `None`: as it comes.
+    pub shared: Option<usize>,
     /// Full grids to try before the best puzzle so far is given out as "not reached".
     pub attempts: usize,
     /// Nodes of proofs after which no further grid is tried.
@@ -77,6 +79,16 @@ pub enum RecipeError {
     TooMany {
         /// Givens wanted.
         givens: usize,
+        /// Cells there are.
+        cells: usize,
+        /// Name of the layout.
+        layout: String,
+    },
+    /// More givens in shared boxes than these have cells.
+    #[error("{wanted} givens in shared boxes wanted; in {layout} they have {cells} cells")]
+    TooManyShared {
+        /// Givens wanted there.
+        wanted: usize,
         /// Cells there are.
         cells: usize,
         /// Name of the layout.
@@ -115,13 +127,24 @@ pub const LARGEST_PROVED_SIDE: usize = 25;
 /// Fewest givens of a 9x9 with one solution (McGuire, Tugemann and Civario 2012).
 const FEWEST_9X9: usize = 17;
 
+/// The cells that lie in more than one grid.
+pub(super) fn shared_cells(layout: &Layout) -> Vec<usize> {
+    let mut grids = vec![0; layout.cell_count()];
+    for grid in 0..layout.grid_count() {
+        layout.grid_cells(grid).iter().for_each(|&cell| grids[cell as usize] += 1);
+    }
+    (0..grids.len()).filter(|&cell| grids[cell] > 1).collect()
+}
+
 impl Recipe {
     /// Everything that is wanted, as text: puzzles of two recipes have nothing in common even
     /// under one master seed.
     pub fn identity(&self) -> String {
         let Self { layout, givens, solutions, symmetry, logic, .. } = self;
         let (box_side, origins) = (layout.box_side(), layout.origins());
-        format!("{box_side} {origins:?} {givens:?} {solutions:?} {symmetry:?} {logic:?}")
+        // What was made before there was such a wish keeps its name.
+        let shared = self.shared.map_or(String::new(), |shared| format!(" shared {shared}"));
+        format!("{box_side} {origins:?} {givens:?} {solutions:?} {symmetry:?} {logic:?}{shared}")
     }
 
     /// Finds out whether there can be such a puzzle.
@@ -135,6 +158,12 @@ impl Recipe {
             }
             if low > cells {
                 return Err(RecipeError::TooMany { givens: low, cells, layout: layout() });
+            }
+        }
+        if let Some(wanted) = self.shared {
+            let cells = shared_cells(&self.layout).len();
+            if wanted > cells {
+                return Err(RecipeError::TooManyShared { wanted, cells, layout: layout() });
             }
         }
         match self.solutions {

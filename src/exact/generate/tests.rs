@@ -5,6 +5,7 @@ use crate::solver::Unobserved;
 
 fn recipe(layout: &str, givens: Givens) -> Recipe {
     Recipe {
+        shared: None,
         layout: Layout::named(layout).expect("a built-in layout"),
         givens,
         solutions: Solutions::One,
@@ -152,6 +153,24 @@ fn the_promised_logic_is_kept() {
         assert_eq!(made.shortfall, None);
         assert!(made.technique > Some(Technique::Singles));
     }
+}
+
+#[test]
+fn so_many_givens_lie_in_shared_boxes() {
+    let ordinary = recipe("twodoku", Givens::Between(67, 67));
+    for shared in [0, 4, 9] {
+        let singles = Recipe { logic: Logic::Singles, ..ordinary.clone() };
+        let any = Recipe { solutions: Solutions::Any, ..ordinary.clone() };
+        for recipe in [singles, any] {
+            let made = made(&Recipe { shared: Some(shared), ..recipe }, 3);
+            let cells = recipe::shared_cells(made.puzzle.layout());
+            let givens = cells.iter().filter(|&&cell| made.puzzle.givens()[cell] != EMPTY);
+            assert_eq!((made.shortfall, cells.len(), givens.count()), (None, 9, shared));
+            assert_eq!(made.puzzle.given_count(), 67);
+        }
+    }
+    let many = Recipe { shared: Some(10), ..ordinary };
+    assert!(many.check().expect_err("refused").to_string().contains("they have 9 cells"));
 }
 
 #[test]

@@ -52,6 +52,7 @@ struct RecipeEntry {
     symmetry: Symmetry,
     #[serde(default)]
     logic: Logic,
+    shared: Option<usize>,
     #[serde(default = "one")]
     count: u64,
     /// The master seed of the puzzles; absent: that of the plan.
@@ -244,6 +245,7 @@ impl Shelf<'_> {
                 Some(name) => format!("{name}-{}", target.name()),
             };
             let recipe = Recipe {
+                shared: entry.shared,
                 layout: Arc::clone(&layout),
                 givens: target.givens(&layout).map_err(|error| self.wrong(error.to_string()))?,
                 solutions: entry.solutions,
