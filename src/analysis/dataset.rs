@@ -110,6 +110,20 @@ impl Dataset {
         row[method].push(observation);
     }
 
+    /// The runs on some puzzles only, in the order of `chosen`, which are places.
+    pub fn with_puzzles(&self, chosen: &[usize]) -> Self {
+        let puzzles: Vec<PuzzleFacts> =
+            chosen.iter().map(|&puzzle| self.puzzles[puzzle].clone()).collect();
+        let places = puzzles.iter().cloned().enumerate().map(|(place, facts)| (facts, place));
+        Self {
+            puzzle_places: places.collect(),
+            runs: chosen.iter().map(|&puzzle| self.runs[puzzle].clone()).collect(),
+            puzzles,
+            methods: self.methods.clone(),
+            method_places: self.method_places.clone(),
+        }
+    }
+
     /// The runs of some methods only, in the order of `chosen`, which are places.
     pub fn with_methods(&self, chosen: &[usize]) -> Self {
         let pick = |puzzle: usize| {
@@ -164,5 +178,7 @@ mod tests {
         let turned = dataset.with_methods(&[1, 0]);
         assert_eq!((turned.methods()[0].as_str(), repeats(&turned, 0, 0)), ("b", vec![1, 4]));
         assert_eq!(repeats(&turned, 2, 0), [0; 0]);
+        let fewer = dataset.with_puzzles(&[2, 0]);
+        assert_eq!((repeats(&fewer, 0, 0), repeats(&fewer, 1, 1)), (vec![3], vec![1, 4]));
     }
 }

@@ -3,6 +3,7 @@
 //! Summaries keep the runs of one arm at a time, since a plan may have a million; a comparison keeps
 //! a few numbers of each run. Must not run anything, and must not know how a figure is printed.
 
+pub mod classes;
 pub mod comparison;
 pub mod courses;
 pub mod curve;
@@ -18,6 +19,7 @@ pub mod sweep;
 pub mod unit;
 pub mod waits;
 
+pub use classes::{Class, ClassFigures, classes};
 pub use comparison::{
     CannotCompare, Comparison, Family, Gate, GateOutcome, GateRequest, Judgement, Options,
     Protocol, PuzzleComparison, TestRow, Verdict, common_unit, compare, gate,

@@ -28,6 +28,10 @@ pub struct Observation {
     pub caps: Budget,
     /// Missing digits of its best grid.
     pub cost: Option<u32>,
+    /// Its best fitness at the end, by the method's own rule.
+    pub fitness: Option<f64>,
+    /// The mean fitness of its last population.
+    pub mean_fitness: Option<f64>,
     /// Generations since its best member became better for the last time.
     pub stagnant: Option<u64>,
 }
@@ -46,6 +50,8 @@ impl Observation {
             seconds: Some(record.seconds),
             caps: run.arm.budget,
             cost: record.cost,
+            fitness: record.fitness,
+            mean_fitness: record.mean_fitness,
             stagnant: record.stagnant(),
         }
     }

@@ -108,6 +108,9 @@ impl<'a> Row<'a> {
             },
             cost: self.small(self.columns.cost)?,
             stagnant: self.whole(self.columns.stagnant)?,
+            // Nothing that is made of a file of runs asks for it.
+            fitness: None,
+            mean_fitness: None,
         };
         self.refuse_contradictions(&observation)?;
         Ok(observation)

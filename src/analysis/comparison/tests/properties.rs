@@ -29,6 +29,7 @@ fn any_observation() -> impl Strategy<Value = Observation> {
                     caps: Budget { generations: cap, ..Budget::default() },
                     cost: Some(4),
                     stagnant: generations,
+                    ..Observation::default()
                 }
             },
         )
