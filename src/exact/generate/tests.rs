@@ -163,7 +163,7 @@ fn so_many_givens_lie_in_shared_boxes() {
         let any = Recipe { solutions: Solutions::Any, ..ordinary.clone() };
         for recipe in [singles, any] {
             let made = made(&Recipe { shared: Some(shared), ..recipe }, 3);
-            let cells = recipe::shared_cells(made.puzzle.layout());
+            let cells = shared_cells(made.puzzle.layout());
             let givens = cells.iter().filter(|&&cell| made.puzzle.givens()[cell] != EMPTY);
             assert_eq!((made.shortfall, cells.len(), givens.count()), (None, 9, shared));
             assert_eq!(made.puzzle.given_count(), 67);
