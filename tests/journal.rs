@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use sudoga::lab::journal::{Reader, pending, scan_file};
-use sudoga::lab::{Header, Journal, JournalError, Record, RunId};
+use sudoga::lab::{Extras, Header, Journal, JournalError, Record, RunId};
 use sudoga::solver::{Outcome, Point};
 use support::Folder;
 
@@ -17,7 +17,7 @@ fn header(plan: &str) -> Header {
 /// The record of a run; every fourth has a history longer than what is read at a time.
 fn record(number: u64) -> Record {
     let outcome = Outcome::broken(format!("error {number}"));
-    let mut record = Record::new(RunId(number << 32 | 7), outcome, None, false);
+    let mut record = Record::new(RunId(number << 32 | 7), outcome, None, Extras::default());
     record.seconds = number as f64 / 7.0;
     let point = |generation| Point { generation, best: 1.0 / 3.0, mean: 2.0 / 3.0, median: 1e-9 };
     record.history = number.is_multiple_of(4).then(|| (0..256).map(point).collect());
@@ -71,7 +71,7 @@ fn after_a_cut_at_any_byte_the_missing_runs_make_it_whole_again() {
         let kept = ends.iter().filter(|&&end| end < cut).count().saturating_sub(1);
         assert_eq!(scanned.entries.len(), kept, "{cut}");
         let planned = (0..count).map(|number| (number as usize, record(number).run_id));
-        let left = pending(planned, &scanned.entries, false);
+        let left = pending(planned, &scanned.entries, Extras::default());
         assert_eq!(left, (kept..count as usize).collect::<Vec<_>>(), "{cut}");
         for number in left {
             journal.append(&[record(number as u64)]).expect("room");
@@ -149,7 +149,7 @@ fn records_are_read_in_any_order() {
     let orders: [Box<dyn Iterator<Item = u64>>; 3] =
         [Box::new(0..200), Box::new((0..200).rev()), Box::new((0..200).map(|n| n * 77 % 200))];
     for number in orders.into_iter().flatten() {
-        let entry = scanned.find(record(number).run_id).expect("an entry");
+        let entry = scanned.find(record(number).run_id, Extras::default()).expect("an entry");
         assert_eq!(reader.read(entry).expect("a record"), record(number));
     }
 }
@@ -159,7 +159,7 @@ fn a_journal_that_changes_under_its_reader_is_noticed() {
     let folder = Folder::new("journal-changes");
     let path = journal(&folder, 4);
     let scanned = scan_file(&path).expect("a journal");
-    let entry = scanned.find(record(2).run_id).expect("an entry");
+    let entry = scanned.find(record(2).run_id, Extras::default()).expect("an entry");
     let whole = fs::read(&path).expect("a file");
     let end = (entry.offset + u64::from(entry.length)) as usize;
     let mut other = whole.clone();

@@ -11,11 +11,13 @@ pub mod dataset;
 pub mod figures;
 pub mod observation;
 pub mod overview;
+pub mod rating;
 pub mod runs_file;
 pub mod source;
 pub mod summary;
 pub mod survey;
 pub mod sweep;
+pub mod uniqueness;
 pub mod unit;
 pub mod waits;
 
@@ -30,10 +32,14 @@ pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;
 pub use overview::{Overview, Total};
+pub use rating::{Agreement, PuzzleRating, Ratings, View, ViewCorrelation, rate};
 pub use runs_file::{RUN_COLUMNS, RunsFileError, parse_runs, read_runs};
 pub use source::{Found, SourceError, from_results, is_results, placed};
 pub use summary::{Summaries, Summary};
 pub use survey::{Survey, survey};
 pub use sweep::{Axes, Cell, Sheet, sheets};
+pub use uniqueness::{
+    CannotGuess, Guess, Guessed, PuzzleGuess, UniquenessTally, guess, uniqueness,
+};
 pub use unit::EffortUnit;
 pub use waits::{Spread, Wait, Waits, waits};

@@ -5,6 +5,7 @@
 
 pub mod backtrack;
 pub mod dfs;
+mod difficulty;
 mod domains;
 mod general;
 pub mod generate;
@@ -14,6 +15,7 @@ mod solvers;
 
 pub use backtrack::{Backtrack, OnFailure, Order};
 pub use dfs::Dfs;
+pub use difficulty::{Difficulty, difficulty};
 pub use domains::Propagate;
 pub use searcher::{Count, Searcher, count};
 pub use solvers::{Exact, Reasoning, Singles};

@@ -10,7 +10,7 @@ use super::folder::{Folder, FolderError, JOURNAL, SharedFolder};
 use super::journal::{Entry, Header, JournalError, Reader, Scanned, scan_file};
 use super::manifest::{Manifest, Work};
 use super::plan::Plan;
-use super::record::{Record, RunId};
+use super::record::{Extras, Record, RunId};
 use super::stored::{StoredError, manifest_of, plan_of};
 
 /// Records that are handed on at a time.
@@ -108,7 +108,7 @@ impl Parts {
     /// Sees that no two folders tell different results of one run.
     pub fn check(&mut self, plan: &Plan) -> Result<(), MergeError> {
         for number in 0..plan.len() {
-            self.record(plan.run(number).id)?;
+            self.record(plan.run(number).id, plan.extras())?;
         }
         Ok(())
     }
@@ -129,7 +129,7 @@ impl Parts {
     ) -> Result<(), E> {
         let mut batch = Vec::new();
         for number in 0..plan.len() {
-            batch.extend(self.record(plan.run(number).id)?);
+            batch.extend(self.record(plan.run(number).id, plan.extras())?);
             if batch.len() >= BATCH {
                 keep(&batch)?;
                 batch.clear();
@@ -138,11 +138,11 @@ impl Parts {
         keep(&batch)
     }
 
-    /// The record of a run: of those that agree one with a history, else the first.
-    fn record(&mut self, run_id: RunId) -> Result<Option<Record>, MergeError> {
+    /// The record of a run: of those that agree one with these extras, else the first.
+    fn record(&mut self, run_id: RunId, extras: Extras) -> Result<Option<Record>, MergeError> {
         let mut found: Option<(usize, Record)> = None;
         for index in 0..self.0.len() {
-            let Some(entry) = self.0[index].scanned.find(run_id).copied() else { continue };
+            let Some(entry) = self.0[index].scanned.find(run_id, extras).copied() else { continue };
             let record = self.0[index].read(&entry)?;
             match &found {
                 Some((first, kept)) if kept.contradicts(&record) => {
@@ -150,7 +150,7 @@ impl Parts {
                     let (one, other) = (path(*first), path(index));
                     return Err(MergeError::Conflict { run_id, one, other });
                 }
-                Some((_, kept)) if kept.history.is_some() || record.history.is_none() => {}
+                Some((_, kept)) if kept.holds(extras) || !record.holds(extras) => {}
                 _ => found = Some((index, record)),
             }
         }

@@ -16,6 +16,7 @@ pub mod results;
 pub mod runner;
 pub mod session;
 mod shard;
+mod solution_digest;
 pub mod stored;
 mod utc;
 
@@ -23,9 +24,10 @@ pub use folder::{Claim, Folder, FolderError};
 pub use journal::{Header, Journal, JournalError};
 pub use manifest::{Manifest, ManifestError};
 pub use plan::{Arm, Pairing, Plan, Planned, Primary, Run};
-pub use record::{Record, RunId};
+pub use record::{Extras, Record, RunId};
 pub use results::Results;
 pub use shard::Shard;
+pub use solution_digest::SolutionDigest;
 pub use stored::{Stored, StoredError};
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use super::solution_digest::SolutionDigest;
 use crate::solver::{Outcome, Point, Stop};
 
 /// The digest of all that decides a run's result, 64 bits of it.
@@ -45,6 +46,15 @@ impl From<RunId> for String {
     fn from(id: RunId) -> Self {
         id.to_string()
     }
+}
+
+/// What is kept of runs beside their figures, where a plan asks for it; no part of a run's id.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras {
+    /// The course of fitness.
+    pub history: bool,
+    /// Which solution was found.
+    pub solutions: bool,
 }
 
 /// The result of one run; what the run was is told by the plan, under the same id.
@@ -88,6 +98,9 @@ pub struct Record {
     /// Cells of the best grid that differ from the only solution; unknown where there are several.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong_cells: Option<u32>,
+    /// Which solution was found, when that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solution: Option<SolutionDigest>,
     /// What went wrong, when `stop` is an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -99,10 +112,11 @@ pub struct Record {
 }
 
 impl Record {
-    /// What is kept of an outcome; of its history only where it was asked for. What is no number
-    /// is left out: JSON could not hold it.
-    pub fn new(run_id: RunId, outcome: Outcome, wrong_cells: Option<u32>, history: bool) -> Self {
-        let Outcome { stop, cost, effort, trace, .. } = outcome;
+    /// What is kept of an outcome; of extras only those that were asked for. What is no number is
+    /// left out: JSON could not hold it.
+    pub fn new(run_id: RunId, outcome: Outcome, wrong_cells: Option<u32>, extras: Extras) -> Self {
+        let Outcome { stop, cost, effort, trace, grid, error, history, .. } = outcome;
+        let solution = grid.filter(|_| extras.solutions && stop.is_solved());
         Self {
             run_id,
             stop,
@@ -117,9 +131,10 @@ impl Record {
             purges: trace.purges,
             prepared: trace.prepared,
             wrong_cells,
-            error: outcome.error,
+            solution: solution.as_ref().map(SolutionDigest::of),
+            error,
             seconds: effort.seconds,
-            history: history.then(|| outcome.history.into_iter().filter(is_finite).collect()),
+            history: extras.history.then(|| history.into_iter().filter(is_finite).collect()),
         }
     }
 
@@ -133,12 +148,26 @@ impl Record {
         self.generations?.checked_sub(self.last_improvement?)
     }
 
-    /// Whether two records tell the same result; how long it took, and whether a history was
-    /// kept, is no part of it.
+    /// Whether it tells which solution it found, if it found one.
+    pub fn tells_solution(&self) -> bool {
+        self.solution.is_some() || !self.solved()
+    }
+
+    /// Whether it holds what is wanted beside the figures.
+    pub fn holds(&self, extras: Extras) -> bool {
+        (self.history.is_some() || !extras.history) && (self.tells_solution() || !extras.solutions)
+    }
+
+    /// Whether two records tell the same result; how long it took, and which extras were kept, is
+    /// no part of it.
     pub fn agrees_with(&self, other: &Self) -> bool {
-        let bare = |record: &Self| Self { seconds: 0.0, history: None, ..record.clone() };
+        let bare =
+            |record: &Self| Self { seconds: 0.0, solution: None, history: None, ..record.clone() };
         let histories = self.history.as_ref().zip(other.history.as_ref());
-        bare(self) == bare(other) && histories.is_none_or(|(one, other)| one == other)
+        let solutions = self.solution.zip(other.solution);
+        bare(self) == bare(other)
+            && histories.is_none_or(|(one, other)| one == other)
+            && solutions.is_none_or(|(one, other)| one == other)
     }
 
     /// Whether two records of one run cannot both be true. Where the clock has stopped one of
@@ -158,7 +187,8 @@ mod tests {
     use super::*;
 
     fn record() -> Record {
-        let mut record = Record::new(RunId(0xabc), Outcome::broken("no".to_owned()), None, false);
+        let mut record =
+            Record::new(RunId(0xabc), Outcome::broken("no".to_owned()), None, Extras::default());
         record.fitness = Some(0.1 + 0.2);
         record.seconds = 1e-7;
         record
@@ -179,12 +209,15 @@ mod tests {
     }
 
     #[test]
-    fn time_and_history_are_no_part_of_a_result() {
+    fn time_and_extras_are_no_part_of_a_result() {
         let later = Record { seconds: 2.0, history: Some(Vec::new()), ..record() };
         assert!(record().agrees_with(&later));
         assert!(!record().agrees_with(&Record { cost: Some(2), ..record() }));
         let point = Point { generation: 1, best: 0.0, mean: 0.0, median: 0.0 };
         assert!(!later.agrees_with(&Record { history: Some(vec![point]), ..record() }));
+        let found = |digest| Record { solution: Some(SolutionDigest(digest)), ..record() };
+        assert!(record().agrees_with(&found(1)) && found(1).agrees_with(&found(1)));
+        assert!(!found(1).agrees_with(&found(2)));
         assert!(!record().contradicts(&later));
         assert!(record().contradicts(&Record { cost: Some(2), ..record() }));
         let timed = Record { cost: Some(2), stop: Stop::Seconds, ..record() };

@@ -33,7 +33,7 @@ impl<'p> Agenda<'p> {
 
     /// The numbers of the runs that a journal does not hold.
     pub fn pending(&self, scanned: &Scanned) -> Vec<usize> {
-        pending(self.runs.iter().copied(), &scanned.entries, self.plan.history)
+        pending(self.runs.iter().copied(), &scanned.entries, self.plan.extras())
     }
 }
 
@@ -78,8 +78,9 @@ impl<'a, 'p> Results<'a, 'p> {
         &mut self,
         mut tell: impl FnMut(&Run<'p>, &Record) -> Result<(), E>,
     ) -> Result<(), E> {
+        let extras = self.agenda.plan.extras();
         for &(number, id) in &self.agenda.runs {
-            if let Some(entry) = self.scanned.find(id) {
+            if let Some(entry) = self.scanned.find(id, extras) {
                 tell(&self.agenda.plan.run(number), &self.reader.read(entry)?)?;
             }
         }

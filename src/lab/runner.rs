@@ -78,7 +78,7 @@ pub(super) fn perform(plan: &Plan, number: usize, observer: &mut dyn Observer) -
     }
     let grid = outcome.grid.as_ref();
     let wrong_cells = grid.and_then(|grid| run.planned.wrong_cells(grid, observer));
-    Some(Record::new(run.id, outcome, wrong_cells, plan.history))
+    Some(Record::new(run.id, outcome, wrong_cells, plan.extras()))
 }
 
 struct Bench<'a> {

@@ -1,7 +1,7 @@
 //! Made-up plans and records for tests, of this room and of those above it.
 
 use super::plan::{Arm, Pairing, Plan, PlanFile, Planned, Primary, Run};
-use super::record::Record;
+use super::record::{Extras, Record};
 use crate::board::collection;
 use crate::method::Method;
 use crate::solver::{Budget, Outcome, Stop};
@@ -23,6 +23,7 @@ pub fn plan(puzzles: &[&str], keys: &[&str], arms: Vec<Arm>, repeats: u64) -> Pl
         pairing: Pairing::Independent,
         primary: Primary::Solved,
         history: false,
+        solutions: false,
         keys: keys.iter().map(|&key| key.to_owned()).collect(),
         puzzles: puzzles.iter().map(find).map(Planned::new).collect(),
         arms,
@@ -62,5 +63,5 @@ pub fn failed(run: &Run<'_>, cost: u32, seconds: f64) -> Record {
 
 /// A run that broke off.
 pub fn broken(run: &Run<'_>, message: &str) -> Record {
-    Record::new(run.id, Outcome::broken(message.to_owned()), None, false)
+    Record::new(run.id, Outcome::broken(message.to_owned()), None, Extras::default())
 }

@@ -3,6 +3,7 @@
 //! Knows boards, never a search: what to do when the rules get stuck is for others.
 
 pub mod candidates;
+mod level;
 mod locked;
 mod pairs;
 mod touched;
@@ -12,6 +13,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 pub use candidates::{Candidates, Contradiction, Mark};
+pub use level::{LogicLevel, level_needed};
 
 use crate::board::Puzzle;
 use touched::Variable;

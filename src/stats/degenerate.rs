@@ -69,6 +69,22 @@ proptest! {
     }
 
     #[test]
+    fn pairs_give_probabilities(first in sample(), second in sample()) {
+        let pairs: Vec<(f64, f64)> = first.into_iter().zip(second).collect();
+        for measure in [RankMeasure::Spearman, RankMeasure::Kendall] {
+            check(measure.of(&pairs), |found| {
+                let interval = found.interval(0.95);
+                found.coefficient.abs() <= 1.0
+                    && are_probabilities(found.sides)
+                    && (interval.is_none() || is_around(interval, found.coefficient))
+            });
+            let turned: Vec<(f64, f64)> = pairs.iter().map(|pair| (pair.1, pair.0)).collect();
+            let both = [&pairs, &turned].map(|of| measure.of(of).map(|found| found.coefficient));
+            prop_assert_eq!(both[0].is_ok(), both[1].is_ok());
+        }
+    }
+
+    #[test]
     fn many_groups_give_probabilities(groups in prop::collection::vec(sample(), 0..5)) {
         let slices: Vec<&[f64]> = groups.iter().map(Vec::as_slice).collect();
         for test in [levene, brown_forsythe] {

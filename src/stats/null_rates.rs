@@ -64,6 +64,11 @@ fn differences(first: &[f64], second: &[f64]) -> Vec<f64> {
     first.iter().zip(second).map(|(one, other)| one - other).collect()
 }
 
+fn correlated(measure: RankMeasure, first: &[f64], second: &[f64]) -> Option<f64> {
+    let pairs: Vec<(f64, f64)> = first.iter().copied().zip(second.iter().copied()).collect();
+    Some(measure.of(&pairs).ok()?.sides.two_sided)
+}
+
 fn solved(times: &[Time]) -> Proportion {
     let solved = times.iter().filter(|time| time.is_event).count();
     Proportion::new(solved as u64, times.len() as u64)
@@ -139,6 +144,8 @@ fn tests_hold_their_level() {
                 Some(mantel_haenszel(&strata, false)?.probability)
             }),
         ),
+        ("spearman", of_capped(|a, b| correlated(RankMeasure::Spearman, a, b))),
+        ("kendall", of_capped(|a, b| correlated(RankMeasure::Kendall, a, b))),
         ("sign flip", of_capped(|a, b| two_sided(sign_flip(&differences(a, b), 199, 3)))),
         ("dealt means", of_capped(|a, b| two_sided(dealt_means(a, b, 199, 3)))),
     ];

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::error::{JournalError, reason};
 use super::header::{Header, is_header, is_torn_header};
-use crate::lab::record::{Record, RunId};
+use crate::lab::record::{Extras, Record, RunId};
 
 /// No line is longer; a history has at most 256 points.
 const LONGEST: u64 = 1 << 24;
@@ -25,6 +25,20 @@ pub struct Entry {
     pub line: u32,
     /// Whether the record has a history.
     pub has_history: bool,
+    /// Whether the record tells which solution was found, if any was.
+    pub tells_solution: bool,
+}
+
+impl Entry {
+    /// Whether its record holds what is wanted.
+    fn holds(&self, extras: Extras) -> bool {
+        (self.has_history || !extras.history) && (self.tells_solution || !extras.solutions)
+    }
+
+    /// What its record holds.
+    fn extras(&self) -> Extras {
+        Extras { history: self.has_history, solutions: self.tells_solution }
+    }
 }
 
 /// What a journal holds.
@@ -32,7 +46,7 @@ pub struct Entry {
 pub struct Scanned {
     /// The header; `None` when not even that was written to its end.
     pub header: Option<Header>,
-    /// One entry a run, by run id.
+    /// One entry a run, by run id; more where none of them holds all extras that the others do.
     pub entries: Vec<Entry>,
     /// Bytes of all whole lines; what comes after them is the torn last line.
     pub length: u64,
@@ -41,26 +55,29 @@ pub struct Scanned {
 }
 
 impl Scanned {
-    /// The entry of a run.
-    pub fn find(&self, run_id: RunId) -> Option<&Entry> {
-        find(&self.entries, run_id)
+    /// The entry of a run: one that holds these extras, else the first.
+    pub fn find(&self, run_id: RunId, extras: Extras) -> Option<&Entry> {
+        find(&self.entries, run_id, extras)
     }
 }
 
-/// The numbers of the planned runs that are still to be done: those without an entry and, where
-/// a history is wanted, those whose entry has none. `entries` are by run id, as in [`Scanned`].
+/// The numbers of the planned runs that are still to be done: those without an entry and those
+/// whose entries lack what is wanted beside the figures. `entries` are by run id, as in
+/// [`Scanned`].
 pub fn pending(
     planned: impl Iterator<Item = (usize, RunId)>,
     entries: &[Entry],
-    history: bool,
+    extras: Extras,
 ) -> Vec<usize> {
     let is_finished =
-        |run_id| find(entries, run_id).is_some_and(|entry| entry.has_history || !history);
+        |run_id| find(entries, run_id, extras).is_some_and(|entry| entry.holds(extras));
     planned.filter(|&(_, run_id)| !is_finished(run_id)).map(|(number, _)| number).collect()
 }
 
-fn find(entries: &[Entry], run_id: RunId) -> Option<&Entry> {
-    entries.binary_search_by_key(&run_id, |entry| entry.run_id).ok().map(|place| &entries[place])
+fn find(entries: &[Entry], run_id: RunId, extras: Extras) -> Option<&Entry> {
+    let first = entries.partition_point(|entry| entry.run_id < run_id);
+    let mut same = entries[first..].iter().take_while(|entry| entry.run_id == run_id);
+    same.clone().find(|entry| entry.holds(extras)).or_else(|| same.next())
 }
 
 /// Scans the journal at a path.
@@ -72,7 +89,7 @@ pub fn scan_file(path: &Path) -> Result<Scanned, JournalError> {
 /// Scans a journal from its beginning; `path` is for messages.
 ///
 /// A last line without its end is torn and counts for nothing; any other line that is no record
-/// is an error. Records of one run that agree are one: the first with a history, else the first.
+/// is an error. Records of one run that agree are one: that with most extras, the first of them.
 pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, JournalError> {
     let unreadable = JournalError::unreadable(path);
     let mut line = Vec::new();
@@ -95,6 +112,7 @@ pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, Jou
             length: line.len() as u32,
             line: number,
             has_history: record.history.is_some(),
+            tells_solution: record.tells_solution(),
         });
         scanned.length += line.len() as u64;
     }
@@ -125,14 +143,17 @@ pub(super) fn parse(path: &Path, number: u32, line: &[u8]) -> Result<Record, Jou
     serde_json::from_slice(text).map_err(|error| bad(reason(&error)))
 }
 
-/// Puts entries in the order of their runs and keeps one a run. Records are read again only
+/// Puts entries in the order of their runs and keeps those that others do not cover. Records are read again only
 /// where a run comes twice, so that a million of them need not be in memory.
 fn unite(
     path: &Path,
     source: &mut (impl Read + Seek),
     entries: &mut Vec<Entry>,
 ) -> Result<(), JournalError> {
-    entries.sort_unstable_by_key(|entry| (entry.run_id, Reverse(entry.has_history), entry.line));
+    entries.sort_unstable_by_key(|entry| {
+        let extras = (Reverse(entry.has_history), Reverse(entry.tells_solution));
+        (entry.run_id, extras, entry.line)
+    });
     let mut read = |entry: &Entry| {
         let mut line = vec![0; entry.length as usize];
         source
@@ -155,6 +176,6 @@ fn unite(
             }
         }
     }
-    entries.dedup_by_key(|entry| entry.run_id);
+    entries.dedup_by(|next, kept| next.run_id == kept.run_id && kept.holds(next.extras()));
     Ok(())
 }

@@ -46,6 +46,9 @@ pub struct PlanFile {
     /// Whether runs keep the course of their fitness.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub history: Option<bool>,
+    /// Whether runs keep which solution they found.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<bool>,
     /// Files, globs, @addresses, recipes, puzzles written out.
     pub puzzles: Vec<Value>,
     /// Presets, method files, methods written out.

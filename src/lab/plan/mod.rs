@@ -21,7 +21,7 @@ pub use puzzles::puzzle_written_out;
 
 use toml::Table;
 
-use super::record::RunId;
+use super::record::{Extras, RunId};
 use crate::ENGINE;
 use crate::board::{Grid, Puzzle};
 use crate::exact::Searcher;
@@ -88,6 +88,8 @@ pub struct Plan {
     pub primary: Primary,
     /// Whether runs keep the course of their fitness.
     pub history: bool,
+    /// Whether runs keep which solution they found.
+    pub solutions: bool,
     /// The swept keys: a column each.
     pub keys: Vec<String>,
     /// The puzzles.
@@ -158,6 +160,7 @@ impl Plan {
         let seed = file.seed.unwrap_or(seed);
         let (repeats, pairing) = (file.repeats.unwrap_or(1), file.pairing.unwrap_or_default());
         let history = file.history.unwrap_or(false);
+        let solutions = file.solutions.unwrap_or(false);
         let primary = file.primary.unwrap_or_default();
         let puzzles = puzzles::resolve(source, seed)?;
         let entries = methods::entries(source)?;
@@ -173,14 +176,27 @@ impl Plan {
             pairing: Some(pairing),
             primary: Some(primary),
             history: Some(history),
+            // Left out where it is off, so that the digests of earlier plans stay what they are.
+            solutions: solutions.then_some(true),
             puzzles: puzzles.iter().map(|planned| puzzle_written_out(&planned.puzzle)).collect(),
             methods: entries.iter().map(methods::written_out).collect(),
             budget: file.budget,
             set: Vec::new(),
             vary: Table::new(),
         };
-        let plan =
-            Self { name, seed, repeats, pairing, primary, history, keys, puzzles, arms, resolved };
+        let plan = Self {
+            name,
+            seed,
+            repeats,
+            pairing,
+            primary,
+            history,
+            solutions,
+            keys,
+            puzzles,
+            arms,
+            resolved,
+        };
         plan.refuse_sizes(source)?;
         Ok(plan)
     }
@@ -230,6 +246,11 @@ impl Plan {
         }
         found.dedup();
         found
+    }
+
+    /// What is kept of its runs beside their figures.
+    pub fn extras(&self) -> Extras {
+        Extras { history: self.history, solutions: self.solutions }
     }
 
     /// Number of runs.

@@ -63,11 +63,14 @@ fn ids_are_of_all_that_decides_a_run_and_of_nothing_else() {
     for (from, to) in [
         ("'@9x9/easy-1', '@twodoku/easy-1'", "'@twodoku/easy-1', '@9x9/easy-1'"),
         ("seed = 10", "history = true\nseed = 10"),
+        ("seed = 10", "solutions = true\nseed = 10"),
     ] {
         let other = resolve(&PLAN.replace(from, to));
         assert_eq!(ids(&other), ids(&plan), "{to}");
         assert_ne!(other.digest(), plan.digest(), "{to}");
     }
+    let unasked = resolve(&PLAN.replace("seed = 10", "solutions = false\nseed = 10"));
+    assert_eq!(unasked.digest(), plan.digest());
     let more = resolve(&PLAN.replace("repeats = 2", "repeats = 3"));
     assert!(ids(&more).is_superset(&ids(&plan)));
 }

@@ -98,6 +98,28 @@ fn wrong_cells_are_told_where_one_solution_is_proved() {
 }
 
 #[test]
+fn solutions_are_told_apart_where_that_is_asked_for() {
+    let layout = crate::board::Layout::named("4x4").expect("a layout");
+    let empty = Puzzle::new("empty", layout, vec![0; 16]).expect("a puzzle");
+    let make = |solutions| {
+        let mut plan = plan(&["9x9/easy-1"], vec![arm("exact", 100), arm("baseline", 1)], 6);
+        plan.puzzles.push(crate::lab::plan::Planned::new(empty.clone()));
+        plan.solutions = solutions;
+        plan
+    };
+    let digests = |records: &[Record]| -> std::collections::BTreeSet<_> {
+        records.iter().filter_map(|record| record.solution).collect()
+    };
+    let records = all(&make(true), 2);
+    assert_eq!(digests(&records[..6]).len(), 1, "one solution");
+    assert!(records[6..12].iter().all(|record| record.solution.is_none()), "none was found");
+    assert!(digests(&records[12..18]).len() > 1, "an empty board has many");
+    let unasked = all(&make(false), 2);
+    assert!(unasked.iter().all(|record| record.solution.is_none()));
+    assert!(unasked.iter().zip(&records).all(|(one, other)| one.agrees_with(other)));
+}
+
+#[test]
 fn what_was_finished_before_a_halt_is_kept() {
     let plan = plan(&["9x9/easy-1"], vec![arm("exact", 1)], 5000);
     let numbers: Vec<usize> = (0..plan.len()).collect();

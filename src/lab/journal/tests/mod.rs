@@ -8,7 +8,8 @@ use std::io::Cursor;
 use std::path::Path;
 
 use super::*;
-use crate::lab::record::RunId;
+use crate::lab::SolutionDigest;
+use crate::lab::record::{Extras, RunId};
 use crate::solver::{Outcome, Point, Stop};
 
 fn header() -> Header {
@@ -21,7 +22,7 @@ fn record(number: u64) -> Record {
         RunId(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
         Outcome::broken(format!("no {number}:\n\"\u{e9}\"")),
         Some(3),
-        false,
+        Extras::default(),
     );
     record.generations = Some(number);
     record.seconds = number as f64 / 3.0;
@@ -55,6 +56,7 @@ fn found(bytes: &[u8], scanned: &Scanned) -> Vec<Record> {
         let record: Record = serde_json::from_slice(line).expect("a record");
         assert_eq!(line.iter().position(|&byte| byte == b'\n'), Some(line.len() - 1));
         assert_eq!((entry.run_id, entry.has_history), (record.run_id, record.history.is_some()));
+        assert_eq!(entry.tells_solution, record.tells_solution());
         record
     };
     entries.iter().map(read).collect()

@@ -13,10 +13,10 @@ fn a_whole_journal_is_found_whole() {
         assert_eq!(found(text.as_bytes(), &scanned), records);
         assert!(scanned.entries.is_sorted_by_key(|entry| entry.run_id));
         for record in &records {
-            let entry = scanned.find(record.run_id).expect("an entry");
+            let entry = scanned.find(record.run_id, Extras::default()).expect("an entry");
             assert_eq!(entry.line as u64, record.generations.expect("generations") + 2);
         }
-        assert_eq!(scanned.find(RunId(1)), None);
+        assert_eq!(scanned.find(RunId(1), Extras::default()), None);
     }
 }
 
@@ -142,8 +142,38 @@ fn what_is_pending_is_planned_and_not_finished() {
         (0..0, true, &[]),
     ];
     for (numbers, history, expected) in cases {
-        let left = pending(planned(numbers), &scanned.entries, history);
+        let extras = Extras { history, solutions: true };
+        let left = pending(planned(numbers), &scanned.entries, extras);
         assert_eq!(left, expected, "{history}");
     }
-    assert_eq!(pending(planned(0..3), &[], false), [0, 1, 2]);
+    assert_eq!(pending(planned(0..3), &[], Extras::default()), [0, 1, 2]);
+}
+
+#[test]
+fn a_run_is_pending_until_one_record_holds_all_that_is_wanted() {
+    let solved = Record { stop: Stop::Solved, history: None, ..record(1) };
+    let found = Record { solution: Some(SolutionDigest(7)), ..solved.clone() };
+    let full = Record { history: Some(Vec::new()), ..solved.clone() };
+    let whole = Record { history: Some(Vec::new()), ..found.clone() };
+    let other = Record { solution: Some(SolutionDigest(8)), ..solved.clone() };
+    let wants = |history, solutions| Extras { history, solutions };
+    let [history, solution, both] = [wants(true, false), wants(false, true), wants(true, true)];
+    for (kept, entries, finished) in [
+        (vec![&solved], 1, vec![]),
+        (vec![&solved, &found], 1, vec![solution]),
+        (vec![&full, &found, &solved], 2, vec![history, solution]),
+        (vec![&full, &found, &whole], 1, vec![history, solution, both]),
+    ] {
+        let lines: Vec<Record> = kept.into_iter().cloned().collect();
+        let scanned = scanned(journal(&lines)).expect("they agree");
+        assert_eq!(scanned.entries.len(), entries);
+        let planned = || [(0, solved.run_id)].into_iter();
+        assert!(pending(planned(), &scanned.entries, Extras::default()).is_empty());
+        for extras in [history, solution, both] {
+            let is_pending = !pending(planned(), &scanned.entries, extras).is_empty();
+            assert_eq!(is_pending, !finished.contains(&extras), "{extras:?}");
+            assert!(scanned.find(solved.run_id, extras).is_some());
+        }
+    }
+    assert!(scanned(journal(&[found, other])).is_err());
 }
