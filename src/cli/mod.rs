@@ -16,6 +16,7 @@ mod man;
 mod merge;
 mod progress;
 mod report;
+mod reproduce;
 mod run;
 mod signals;
 mod solve;
@@ -64,6 +65,7 @@ fn perform(verb: Verb) -> u8 {
         Verb::Compare(arguments) => compare::compare(&arguments),
         Verb::Merge(arguments) => merge::merge(&arguments),
         Verb::Report(arguments) => report::report(&arguments),
+        Verb::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Verb::Generate(arguments) => generate::generate(&arguments),
         Verb::List(arguments) => list::list(&arguments),
         Verb::Completions { shell } => completions::completions(shell),

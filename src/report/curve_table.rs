@@ -70,7 +70,7 @@ fn limits(point: &CurvePoint) -> &'static str {
     if point.meets_limits { "met" } else { "" }
 }
 
-fn fit_table(curve: &Curve) -> Table {
+pub(super) fn fit_table(curve: &Curve) -> Table {
     let lacks_some = curve.fits.iter().any(|fit| fit.fit.is_err());
     let mut table = Table::default();
     for name in ["curve", "through", "least squares of"] {

@@ -22,6 +22,7 @@ pub mod page;
 pub mod palette;
 pub mod picture;
 pub mod runs;
+pub mod study;
 pub mod style;
 pub mod summary_file;
 pub mod summary_table;
@@ -42,6 +43,9 @@ pub use history::HistoryWriter;
 pub use page::{Page, page};
 pub use picture::picture;
 pub use runs::RunsWriter;
+pub use study::{
+    Answered, Experimented, Repeated, StudyPage, index_page, study_page, verdict_table,
+};
 pub use style::Style;
 pub use summary_file::SummaryWriter;
 pub use summary_table::summary_table;

@@ -3,6 +3,7 @@
 
 mod batch;
 mod compare;
+mod reproduce;
 mod values;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::{ENGINE, rng};
 
 pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use compare::CompareArguments;
+pub use reproduce::ReproduceArguments;
 pub use values::{
     CheckFormat, Color, CompareFormat, Difficulty, Digits, FitAxis, GenerateFormat, Listing,
     LogicChoice, Metric, SolutionsChoice, SolveFormat, SymmetryChoice,
@@ -79,6 +81,8 @@ pub enum Verb {
     Merge(MergeArguments),
     /// Draw the pictures of a result folder and write its report, one page that opens anywhere
     Report(ReportArguments),
+    /// Repeat the experiments of the studies and lay their published figures beside ours
+    Reproduce(ReproduceArguments),
     /// List methods, layouts and embedded puzzles, or show one of them
     List(ListArguments),
     /// Print a completion script for a shell

@@ -15,9 +15,9 @@ use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
 use crate::lab::{Arm, Claim, Folder, Manifest, Plan, Shard};
 use crate::solver::Budget;
-use preview::preview;
+pub use preview::preview;
 pub use results::save;
-use work::Batch;
+pub use work::Batch;
 
 /// Where results go unless told otherwise.
 const RESULTS: &str = "results";

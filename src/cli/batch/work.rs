@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::super::args::BatchArguments;
+use super::super::args::{BatchArguments, CommonArguments};
 use super::super::console::{Messages, plain, style};
 use super::super::progress::Telling;
 use super::super::signals::Signals;
@@ -45,14 +45,23 @@ pub struct Batch {
 impl Batch {
     /// As the options say, from now on.
     pub fn new(arguments: &BatchArguments, opening: Opening) -> anyhow::Result<Self> {
-        let limit = arguments.wall_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+        Self::of(&arguments.common, arguments.wall_seconds, opening)
+    }
+
+    /// The same for verbs with fewer options.
+    pub fn of(
+        common: &CommonArguments,
+        wall_seconds: Option<f64>,
+        opening: Opening,
+    ) -> anyhow::Result<Self> {
+        let limit = wall_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
         Ok(Self {
             opening,
             deadline: limit.and_then(|limit| Instant::now().checked_add(limit)),
             signals: Signals::watch()?,
-            messages: Messages::new(arguments.common.quiet),
-            telling: (&arguments.common).into(),
-            style: style(&arguments.common),
+            messages: Messages::new(common.quiet),
+            telling: common.into(),
+            style: style(common),
         })
     }
 

@@ -175,6 +175,15 @@ fn save_announced(found: &Found, folder: &Path, messages: Messages) -> anyhow::R
     announced.save(Target::Results(folder), messages)
 }
 
+/// Writes the comparison of a folder's plan into it, where there is something to compare.
+pub fn save_tests(folder: &Path) -> anyhow::Result<()> {
+    let found = source::open(&[folder.to_owned()])?;
+    if found.dataset.methods().len() < 2 {
+        return Ok(());
+    }
+    save_announced(&found, folder, Messages::new(true))
+}
+
 /// Whether a question is asked that was not named before the runs.
 fn asks_another_question(arguments: &CompareArguments, found: &Found) -> bool {
     arguments.primary.is_some_and(|asked| found.primary != Some(asked.into()))

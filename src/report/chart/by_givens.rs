@@ -4,7 +4,7 @@
 use super::canvas::{Canvas, Mark, Paint};
 use super::frame::{Frame, Name, framed};
 use super::scale::Scale;
-use crate::analysis::{Curve, CurveFit, CurveForm, CurvePoint, Through};
+use crate::analysis::{Curve, CurveAxis, CurveFit, CurveForm, CurvePoint, Through};
 use crate::report::palette;
 use crate::stats::{Proportion, Scale as FitScale};
 
@@ -13,8 +13,13 @@ const FINENESS: u32 = 60;
 
 /// The share of runs solved at each number of givens, with its 95 % interval.
 pub fn solved_by_givens(curves: &[Curve], names: &[Name], heading: &str) -> String {
+    shares_by_givens(curves, names, heading, "share of runs solved")
+}
+
+/// Shares of whatever at each number of givens, with their 95 % intervals.
+pub fn shares_by_givens(curves: &[Curve], names: &[Name], heading: &str, of: &str) -> String {
     picture(curves, names, heading, Scale::linear(0.0, 1.0), |canvas, frame| {
-        axes(canvas, frame, curves, "share of runs solved");
+        axes(canvas, frame, curves, of);
         for (curve, name) in with_names(curves, names) {
             let paint = Paint::of(palette::method(name.place));
             // Side by side, so that intervals do not hide each other.
@@ -105,7 +110,11 @@ fn fitted_name(curve: &Curve, name: &Name) -> String {
     match exponential(curve).map(|found| found.fit) {
         Some(Ok(fit)) => {
             let squared = fit.r_squared.map_or(String::new(), |r| format!(", R² {r:.2}"));
-            format!("{}: factor {:.3} a given{squared}", name.text, libm::exp(fit.b))
+            let each = match curve.axis {
+                CurveAxis::Givens => "a given",
+                CurveAxis::Empty => "an empty cell",
+            };
+            format!("{}: factor {:.3} {each}{squared}", name.text, libm::exp(fit.b))
         }
         _ => name.text.clone(),
     }

@@ -14,15 +14,17 @@ mod frame;
 mod heat_map;
 mod histogram;
 mod scale;
+mod scatter;
 mod times;
 
 pub use box_plot::{BoxGroup, BoxPlot, Boxed, box_plot};
-pub use by_givens::{effort_by_givens, solved_by_givens};
+pub use by_givens::{effort_by_givens, shares_by_givens, solved_by_givens};
 pub use fitness::{Ended, fitness_courses};
 pub use forest::{Effect, forest};
 pub use frame::Name;
 pub use heat_map::heat_map;
 pub use histogram::histogram;
+pub use scatter::{Marked, Scatter, scatter};
 pub use times::{solved_over_time, survival};
 
 /// The width of a picture, in pixels.

@@ -40,14 +40,19 @@ pub fn page(page: &Page<'_>) -> String {
         section("boards", "Some solved boards", &sections::boards(page.boards)),
         section("again", "How to repeat it", &sections::again(page)),
     ];
+    let body = format!("<h1>{name}</h1>\n{}{}", sections::about(page.survey), sections.concat());
+    document(&format!("{}: a report of sudoga", page.manifest.name), &body)
+}
+
+/// A whole HTML file with its style and its script inside.
+pub(super) fn document(title: &str, body: &str) -> String {
+    let title = escape(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\
-         <title>{name}: a report of sudoga</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
-         <h1>{name}</h1>\n{}{}\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
-        sections::about(page.survey),
-        sections.concat()
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         {body}\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
 }
 

@@ -1,0 +1,225 @@
+//! `sudoga reproduce`: the experiments of the studies, and their figures beside ours.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use super::args::ReproduceArguments;
+use super::batch::{Batch, preview, print};
+use super::compare;
+use super::console::{Messages, style};
+use super::{DONE, workers};
+use crate::lab::files::{prepare_folder, write_durably};
+use crate::lab::session::Opening;
+use crate::lab::{Claim, Folder, Plan, Shard, Stored};
+use crate::report::{
+    Answered, Experimented, Repeated, StudyPage, index_page, study_page, verdict_table,
+};
+use crate::study::{self, Evidence, Scale, Study, View};
+
+/// Where results go unless told otherwise.
+const RESULTS: &str = "results/reproduce";
+
+/// Runs the studies and writes their pages.
+pub fn reproduce(arguments: &ReproduceArguments) -> anyhow::Result<u8> {
+    let studies = asked(arguments)?;
+    let scale = match (arguments.quick, arguments.full) {
+        (true, _) => Scale::Quick,
+        (_, true) => Scale::Full,
+        _ => Scale::Usual,
+    };
+    let folder = arguments.output.clone().unwrap_or_else(|| default_folder(scale));
+    let work = Work { arguments, scale, folder };
+    if arguments.dry_run {
+        return work.preview(&studies);
+    }
+    work.refuse_foreign(&studies)?;
+    let code = work.run(&studies)?;
+    if code != DONE || arguments.shard.is_some() {
+        return Ok(code);
+    }
+    let mut answers = Vec::new();
+    for study in &studies {
+        answers.extend(work.write_page(study)?);
+    }
+    let index = index_page(&answers, &work.command(None));
+    work.save(&index)?;
+    let messages = Messages::new(arguments.common.quiet);
+    messages.note(format_args!("pages: {}", work.folder.join("README.html").display()));
+    print(&verdict_table(&answers).text(style(&arguments.common)))
+}
+
+fn asked(arguments: &ReproduceArguments) -> anyhow::Result<Vec<Study>> {
+    let mut names: Vec<&str> = arguments.studies.iter().map(String::as_str).collect();
+    if names.is_empty() {
+        names = study::names().collect();
+    }
+    if let Some(twice) =
+        names.iter().enumerate().find(|(place, name)| names[..*place].contains(name))
+    {
+        bail!("the study {} is named twice", twice.1);
+    }
+    Ok(names.into_iter().map(study::find).collect::<Result<_, _>>()?)
+}
+
+fn default_folder(scale: Scale) -> PathBuf {
+    PathBuf::from(match scale {
+        Scale::Quick => format!("{RESULTS}-quick"),
+        Scale::Usual => RESULTS.to_owned(),
+        Scale::Full => format!("{RESULTS}-full"),
+    })
+}
+
+/// The work on some studies.
+struct Work<'a> {
+    arguments: &'a ReproduceArguments,
+    scale: Scale,
+    folder: PathBuf,
+}
+
+impl Work<'_> {
+    /// Where the results of a plan go.
+    fn place(&self, study: &Study, plan: &str) -> PathBuf {
+        self.folder.join(study.key).join(plan)
+    }
+
+    fn shard(&self) -> Shard {
+        self.arguments.shard.unwrap_or(Shard::WHOLE)
+    }
+
+    fn resolved(&self, study: &Study, plan: &str) -> anyhow::Result<Plan> {
+        let source = study.plan(plan, self.scale, self.arguments.puzzles.as_deref())?;
+        Ok(Plan::resolve(&source, 1)?)
+    }
+
+    fn preview(&self, studies: &[Study]) -> anyhow::Result<u8> {
+        let mut text = String::new();
+        for study in studies {
+            for name in study.plan_names() {
+                let plan = self.resolved(study, name)?;
+                let threads = workers(&self.arguments.common);
+                text += &preview(&plan, self.shard(), &self.place(study, name), threads);
+            }
+        }
+        print(&text)
+    }
+
+    /// Finds out whether every folder may be written before the first run.
+    fn refuse_foreign(&self, studies: &[Study]) -> anyhow::Result<()> {
+        for study in studies {
+            for name in study.plan_names() {
+                Folder::admit(&self.place(study, name), self.claim())?;
+            }
+        }
+        Ok(prepare_folder(&self.folder)?)
+    }
+
+    fn claim(&self) -> Claim {
+        match (self.arguments.resume, self.arguments.force) {
+            (true, _) => Claim::Resume,
+            (_, true) => Claim::Force,
+            _ => Claim::New,
+        }
+    }
+
+    fn run(&self, studies: &[Study]) -> anyhow::Result<u8> {
+        let arguments = self.arguments;
+        let threads = workers(&arguments.common);
+        let opening = Opening { claim: self.claim(), allow_changes: false, threads };
+        let batch = Batch::of(&arguments.common, arguments.wall_seconds, opening)?;
+        for study in studies {
+            for name in study.plan_names() {
+                let plan = self.resolved(study, name)?;
+                let place = self.place(study, name);
+                let worked = batch.run(&plan, self.shard(), &place, false)?;
+                if worked.code != DONE {
+                    return Ok(worked.code);
+                }
+            }
+        }
+        Ok(DONE)
+    }
+
+    fn write_page(&self, study: &Study) -> anyhow::Result<Vec<Answered>> {
+        let names = study.plan_names();
+        let mut stored = Vec::new();
+        for name in &names {
+            let place = self.place(study, name);
+            compare::save_tests(&place)?;
+            stored.push(Stored::open(&place)?);
+        }
+        let mut evidence = Vec::new();
+        for (name, stored) in names.iter().zip(&stored) {
+            let views: Vec<View> = study
+                .questions
+                .iter()
+                .filter(|question| question.plan == **name)
+                .map(|question| question.view)
+                .collect();
+            let agenda = stored.agenda();
+            let mut results = stored.results(&agenda)?;
+            evidence.push(Evidence::gather(&mut results, &views)?);
+        }
+        let manifests = stored.iter().map(Stored::manifest);
+        let plans = names.iter().zip(evidence.iter().zip(manifests));
+        let plans: BTreeMap<&str, Experimented<'_>> = plans
+            .map(|(name, (evidence, manifest))| (*name, Experimented { evidence, manifest }))
+            .collect();
+        let has_originals = self.arguments.puzzles.is_some();
+        let (page, answers) = study_page(&Repeated {
+            study,
+            plans,
+            has_originals: has_originals
+                && study.plans.values().any(|plan| plan.originals.is_some()),
+            command: self.command(Some(study)),
+        });
+        self.save(&page)?;
+        Ok(answers)
+    }
+
+    /// The command that does this again.
+    fn command(&self, study: Option<&Study>) -> String {
+        let mut command = "sudoga reproduce".to_owned();
+        match study {
+            Some(study) => command += &format!(" {}", study.key),
+            None => self.arguments.studies.iter().for_each(|name| command += &format!(" {name}")),
+        }
+        command += match self.scale {
+            Scale::Quick => " --quick",
+            Scale::Usual => "",
+            Scale::Full => " --full",
+        };
+        if self.arguments.puzzles.is_some() {
+            command += " --puzzles DIR";
+        }
+        command
+    }
+
+    /// Writes a page in both forms, and its pictures into the folder of its name.
+    fn save(&self, page: &StudyPage) -> anyhow::Result<()> {
+        let pictures = self.folder.join(&page.name);
+        clear_pictures(&pictures);
+        for (name, svg) in page.pictures() {
+            write(&pictures.join(name), svg)?;
+        }
+        write(&self.folder.join(format!("{}.md", page.name)), &page.markdown())?;
+        write(&self.folder.join(format!("{}.html", page.name)), &page.html())
+    }
+}
+
+/// Removes pictures of an earlier page, which may be of another name.
+fn clear_pictures(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.extension().is_some_and(|end| end == "svg") {
+            fs::remove_file(path).ok();
+        }
+    }
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    write_durably(path, |target| target.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))
+}
