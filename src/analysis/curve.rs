@@ -9,12 +9,13 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::dataset::{Dataset, PuzzleFacts};
-use super::figures::times;
+use super::figures::{CONFIDENCE, times};
 use super::observation::Observation;
 use super::unit::EffortUnit;
 use crate::solver::Stop;
 use crate::stats::{
-    Fit, FitIntervals, KaplanMeier, NoFit, Scale, exponential_fit, fit_intervals, mean, power_fit,
+    Fit, FitIntervals, Interval, KaplanMeier, NoFit, Scale, exponential_fit, fit_intervals, mean,
+    percentile_interval, power_fit, resampled,
 };
 
 /// So many resamples of the boards make an interval.
@@ -157,6 +158,41 @@ pub struct Curve {
 /// The curve of each method, with intervals from seeded resamples of the boards.
 pub fn curves(dataset: &Dataset, axis: CurveAxis, unit: EffortUnit, seed: u64) -> Vec<Curve> {
     resampled_curves(dataset, axis, unit, RESAMPLES, seed)
+}
+
+/// How much better an exponential describes the mean efforts of a method than a power law does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FormLead {
+    /// R2 of the exponential, by the logarithms.
+    pub exponential: f64,
+    /// R2 of the power law.
+    pub power: f64,
+    /// The 95 % interval of their difference, from seeded resamples of the boards.
+    pub interval: Interval,
+}
+
+/// Which of both forms describes the means of a method better; `None` where either has no curve.
+pub fn lead_of_exponential(
+    dataset: &Dataset,
+    method: usize,
+    axis: CurveAxis,
+    unit: EffortUnit,
+) -> Option<FormLead> {
+    let boards = Boards::new(dataset, method, axis, unit).means();
+    let squared = |boards: &[(f64, f64)], form: CurveForm| {
+        form.fit(&Through::Means.points(boards)).ok()?.r_squared
+    };
+    let both = |boards: &[(f64, f64)]| {
+        let exponential = squared(boards, CurveForm::Exponential(Scale::Logarithmic))?;
+        Some((exponential, squared(boards, CurveForm::Power)?))
+    };
+    let (exponential, power) = both(&boards)?;
+    let drawn = resampled(&boards, RESAMPLES, FIT_SEED, both);
+    let leads: Vec<f64> =
+        drawn.into_iter().flatten().map(|(exponential, power)| exponential - power).collect();
+    let interval =
+        percentile_interval(&leads, CONFIDENCE).filter(|_| 2 * leads.len() >= RESAMPLES)?;
+    Some(FormLead { exponential, power, interval })
 }
 
 fn resampled_curves(

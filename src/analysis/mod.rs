@@ -28,6 +28,7 @@ pub use comparison::{
 };
 pub use courses::{Course, Courses, Level};
 pub use curve::{Curve, CurveAxis, CurveFit, CurveForm, CurvePoint, Through, curves};
+pub use curve::{FormLead, lead_of_exponential};
 pub use dataset::{Dataset, PuzzleFacts};
 pub use figures::Figures;
 pub use observation::Observation;

@@ -155,7 +155,7 @@ pub enum Test {
     /// A cell of a grid may be the best.
     BestCell(BestCell),
     /// An exponential describes mean efforts better than a power law.
-    Exponential(OfMethod),
+    Exponential(ExponentialIn),
     /// The time of a method by that of another one falls with the side of the board.
     FallingRatio(Versus),
     /// There are boards that a method solves and another one does not.
@@ -219,12 +219,15 @@ pub struct BestCell {
     pub at: [String; 2],
 }
 
-/// One method.
+/// A method's effort against givens or empty cells.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct OfMethod {
+pub struct ExponentialIn {
     /// The method.
     pub method: String,
+    /// What its effort is held against.
+    #[serde(default)]
+    pub axis: Axis,
 }
 
 /// Two methods.

@@ -2,22 +2,19 @@
 
 use super::evidence::Evidence;
 use super::file::{
-    AtLeast, BestCell, Claim, Difference, Expectation, OfMethod, PublishedCell, Rank, RankedView,
-    ShareRange, Test, Versus,
+    AtLeast, Axis, BestCell, Claim, Difference, Expectation, ExponentialIn, PublishedCell, Rank,
+    RankedView, ShareRange, Test, Versus,
 };
 use crate::analysis::rating::View;
 use crate::analysis::{
-    Class, Comparison, CurveFit, CurveForm, EffortUnit, Family, Options, Sheet, TestRow, Through,
-    UniquenessTally, Verdict, compare,
+    Class, Comparison, CurveAxis, EffortUnit, Family, Options, Sheet, TestRow, UniquenessTally,
+    Verdict, compare, lead_of_exponential,
 };
 use crate::lab::Primary;
-use crate::stats::{Interval, Prediction, Proportion, Scale, running_time};
+use crate::stats::{Interval, Prediction, Proportion, running_time};
 
 /// The confidence of every interval.
 const CONFIDENCE: f64 = 0.95;
-
-/// R2 of two curves that differ by less describe data as well as each other.
-const ALIKE: f64 = 0.01;
 
 /// What results say to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,30 +189,27 @@ pub fn sheet_place(sheet: &Sheet<'_>, at: &[String]) -> Option<(usize, usize)> {
     Some((place(&sheet.rows, at.first()?)?, place(&sheet.columns, at.get(1)?)?))
 }
 
-fn exponential(test: &OfMethod, evidence: &Evidence<'_>) -> Judged {
-    let curve = evidence.survey.curves.iter().find(|curve| curve.method == test.method)?;
-    let squared = |form: CurveForm| {
-        let is_it = |fit: &&CurveFit| fit.through == Through::Means && fit.form == form;
-        curve.fits.iter().find(is_it)?.fit.ok()?.r_squared
+fn exponential(test: &ExponentialIn, evidence: &Evidence<'_>) -> Judged {
+    let axis = match test.axis {
+        Axis::Givens => CurveAxis::Givens,
+        Axis::Empty => CurveAxis::Empty,
     };
-    let exponential = squared(CurveForm::Exponential(Scale::Logarithmic))?;
-    let power = squared(CurveForm::Power)?;
-    let standing = match exponential - power {
-        lead if lead > ALIKE => Standing::Holds,
-        lead if lead < -ALIKE => Standing::Refuted,
+    let (dataset, unit) = (&evidence.survey.dataset, evidence.survey.unit?);
+    let lead = lead_of_exponential(dataset, evidence.method(&test.method)?, axis, unit)?;
+    let Interval { low, high } = lead.interval;
+    let standing = match (low > 0.0, high < 0.0) {
+        (true, _) => Standing::Holds,
+        (_, true) => Standing::Refuted,
         _ => Standing::Open,
     };
-    let left_out = match curve.left_out {
-        0 => String::new(),
-        count => {
-            format!("; {count} of {} boards that some run did not solve are left out", curve.boards)
-        }
-    };
     let because = format!(
-        "R2 {exponential:.3} of the exponential, {power:.3} of the power law, through the mean {} at \
-         {} numbers of givens (logarithms){left_out}",
-        curve.unit.word(),
-        curve.points.len()
+        "R2 {:.3} of the exponential, {:.3} of the power law, by the logarithms of the mean {} at each \
+         number of {}; difference {:+.3} ({low:+.3} to {high:+.3})",
+        lead.exponential,
+        lead.power,
+        unit.word(),
+        axis.word(),
+        lead.exponential - lead.power
     );
     Some((standing, because))
 }
