@@ -14,6 +14,7 @@ mod frame;
 mod heat_map;
 mod histogram;
 mod scale;
+mod scatter;
 mod times;
 
 pub use box_plot::{BoxGroup, BoxPlot, Boxed, box_plot};
@@ -23,6 +24,7 @@ pub use forest::{Effect, forest};
 pub use frame::Name;
 pub use heat_map::heat_map;
 pub use histogram::histogram;
+pub use scatter::{Marked, Scatter, scatter};
 pub use times::{solved_over_time, survival};
 
 /// The width of a picture, in pixels.
