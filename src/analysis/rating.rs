@@ -6,6 +6,7 @@
 
 use super::dataset::{Dataset, PuzzleFacts};
 use super::figures::{Figures, common_cap};
+use super::uniqueness::{Guessed, UniquenessTally};
 use super::unit::EffortUnit;
 use crate::board::Puzzle;
 use crate::exact::Difficulty;
@@ -84,8 +85,8 @@ pub struct Ratings {
 pub struct Agreement {
     /// The correlation, or why there is none.
     pub found: Result<RankCorrelation, Undefined>,
-    /// The 95 % interval from seeded resamples of the puzzles; `None` without a correlation, and
-    /// where fewer than half of the resamples have one.
+    /// The 95 % interval from seeded resamples of the puzzles; `None` without a correlation, where more
+    /// than one in twenty resamples has none, and where all have the same.
     pub resampled: Option<Interval>,
 }
 
@@ -169,6 +170,12 @@ impl Ratings {
             }
         }
         found
+    }
+
+    /// What was proved of the puzzles by what was guessed of them, a guess for each.
+    pub fn tally(&self, guesses: &[Guessed]) -> UniquenessTally {
+        let proofs = self.puzzles.iter().map(|puzzle| puzzle.difficulty.solutions);
+        UniquenessTally::of(guesses.iter().map(|guessed| guessed.guess).zip(proofs))
     }
 
     fn correlation(&self, layout: &str, first: View, second: View) -> ViewCorrelation {
@@ -286,7 +293,7 @@ mod tests {
         let found = effort.kendall.found.expect("a correlation");
         // scipy.stats.kendalltau([0, 0, 3, 9], [3, 6, 75, 100])
         assert!((found.coefficient - 0.9128709291752769).abs() < 1e-12, "{found:?}");
-        assert!(effort.kendall.resampled.is_some());
+        assert_eq!(effort.kendall.resampled, None, "four puzzles are too few to resample");
         let alone = between("twodoku", View::Givens, View::Effort);
         assert_eq!((alone.puzzles, alone.spearman.found), (0, Err(Undefined::TooFew)));
         assert_eq!(alone.spearman.resampled, None);

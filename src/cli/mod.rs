@@ -15,6 +15,7 @@ mod list;
 mod man;
 mod merge;
 mod progress;
+mod rate;
 mod report;
 mod reproduce;
 mod run;
@@ -63,6 +64,7 @@ fn perform(verb: Verb) -> u8 {
         Verb::Run(arguments) => run::run(&arguments),
         Verb::Sweep(arguments) => sweep::sweep(&arguments),
         Verb::Compare(arguments) => compare::compare(&arguments),
+        Verb::Rate(arguments) => rate::rate(&arguments),
         Verb::Merge(arguments) => merge::merge(&arguments),
         Verb::Report(arguments) => report::report(&arguments),
         Verb::Reproduce(arguments) => reproduce::reproduce(&arguments),

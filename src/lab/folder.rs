@@ -18,10 +18,15 @@ pub const JOURNAL: &str = "journal.jsonl";
 /// The pictures.
 pub const PLOTS: &str = "plots";
 
+/// How the names of the pictures of ratings begin.
+pub const RATING_PICTURES: &str = "rating-";
+
 /// All files that this program writes beside the pictures. Those that tell whose folder it is
 /// come last, so that whoever starts over and is stopped midway can start over again.
-const FILES: [&str; 8] = [
+const FILES: [&str; 10] = [
     "report.html",
+    "ratings.csv",
+    "correlations.csv",
     "tests.csv",
     "summary.md",
     "summary.csv",
@@ -173,14 +178,17 @@ impl Folder {
         made.and_then(|()| write_durably(&path, write)).map_err(FolderError::failed("write", &path))
     }
 
-    /// Removes the pictures of an earlier report but those of these names, such as `effects.svg`.
+    /// Removes the pictures of an earlier report but those of these names, such as `effects.svg`;
+    /// those of ratings are no part of a report.
     pub fn keep_pictures(&self, names: &[String]) -> Result<(), FolderError> {
         let plots = self.file(PLOTS);
         if !plots.is_dir() {
             return Ok(());
         }
-        let is_kept =
-            |path: &Path| names.iter().any(|name| path.file_name() == Some(name.as_ref()));
+        let is_kept = |path: &Path| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.starts_with(RATING_PICTURES) || names.iter().any(|kept| *kept == name)
+        };
         for picture in entries(&plots)?.iter().filter(|path| is_picture(path) && !is_kept(path)) {
             remove(picture)?;
         }

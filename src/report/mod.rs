@@ -21,6 +21,12 @@ pub mod history;
 pub mod page;
 pub mod palette;
 pub mod picture;
+pub mod rating_file;
+pub mod rating_json;
+pub mod rating_pictures;
+#[cfg(test)]
+mod rating_samples;
+pub mod rating_text;
 pub mod runs;
 pub mod study;
 pub mod style;
@@ -42,6 +48,10 @@ pub use gallery::{Picture, gallery};
 pub use history::HistoryWriter;
 pub use page::{Page, page};
 pub use picture::picture;
+pub use rating_file::{correlations_csv, ratings_csv};
+pub use rating_json::rating_json;
+pub use rating_pictures::rating_pictures;
+pub use rating_text::rating_text;
 pub use runs::RunsWriter;
 pub use study::{
     Answered, Experimented, Repeated, StudyPage, index_page, study_page, verdict_table,

@@ -17,6 +17,10 @@ use super::undefined::Undefined;
 /// So many pairs can be arranged in all ways at once.
 pub const MOST_ARRANGED: usize = 8;
 
+/// The share of resamples that must have a coefficient: those that have none, since one number does
+/// not vary in them, are the ones that would say the least.
+const LEAST_DEFINED: f64 = 0.95;
+
 /// The fewest pairs of which a correlation says anything.
 const FEWEST: usize = 3;
 
@@ -57,12 +61,13 @@ impl RankMeasure {
         Ok(RankCorrelation { measure: self, coefficient, pairs: pairs.len(), sides })
     }
 
-    /// The 95 % interval between the percentiles of the coefficients of resampled pairs; `None`
-    /// where fewer than half of the resamples have one.
+    /// The 95 % interval between the percentiles of the coefficients of resampled pairs; `None` where
+    /// more than one in twenty resamples has none, and where all have the same.
     pub fn resampled(self, pairs: &[(f64, f64)], resamples: usize, seed: u64) -> Option<Interval> {
         let of = |drawn: &[(f64, f64)]| Some(Ranked::new(drawn).ok()?.coefficient(self));
         let found: Vec<f64> = resampled(pairs, resamples, seed, of).into_iter().flatten().collect();
-        percentile_interval(&found, 0.95).filter(|_| 2 * found.len() >= resamples)
+        let is_defined = found.len() as f64 >= LEAST_DEFINED * resamples as f64;
+        percentile_interval(&found, 0.95).filter(|ends| is_defined && ends.low < ends.high)
     }
 }
 

@@ -218,3 +218,22 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn the_form_that_made_the_efforts_leads() {
+    let boards = |effort: &dyn Fn(f64) -> f64| {
+        let points = (20..40).flat_map(|givens| [(givens, 0.9), (givens, 1.1), (givens, 1.05)]);
+        let points: Vec<(u32, f64)> =
+            points.map(|(givens, noise)| (givens, noise * effort(f64::from(givens)))).collect();
+        dataset(&solved_boards(&points))
+    };
+    let lead = |dataset: &Dataset| {
+        lead_of_exponential(dataset, 0, CurveAxis::Givens, EffortUnit::Seconds).expect("both forms")
+    };
+    let exponential = lead(&boards(&|x| libm::exp(-0.3 * x)));
+    assert!(exponential.interval.low > 0.0 && exponential.exponential > 0.99, "{exponential:?}");
+    let power = lead(&boards(&|x| libm::pow(x, -7.0)));
+    assert!(power.interval.high < 0.0 && power.power > 0.99, "{power:?}");
+    let flat = boards(&|_| 0.0);
+    assert_eq!(lead_of_exponential(&flat, 0, CurveAxis::Givens, EffortUnit::Seconds), None);
+}

@@ -3,6 +3,7 @@
 
 mod batch;
 mod compare;
+mod rate;
 mod reproduce;
 mod values;
 
@@ -19,10 +20,11 @@ use crate::{ENGINE, rng};
 
 pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use compare::CompareArguments;
+pub use rate::RateArguments;
 pub use reproduce::ReproduceArguments;
 pub use values::{
     CheckFormat, Color, CompareFormat, Difficulty, Digits, FitAxis, GenerateFormat, Listing,
-    LogicChoice, Metric, SolutionsChoice, SolveFormat, SymmetryChoice,
+    LogicChoice, Metric, RateFormat, SolutionsChoice, SolveFormat, SymmetryChoice,
 };
 use values::{count, seconds, seed};
 
@@ -44,6 +46,7 @@ Examples:
   sudoga sweep @twodoku/medium-1 --mutation 0.05,0.1 --crossover 0.1,0.3 --repeats 15
   sudoga compare @twodoku --methods baseline,local-search --repeats 30
   sudoga compare results/purge-1a2b3c4d       compare runs that exist
+  sudoga rate @9x9                            how hard by logic, search and a genetic algorithm
   sudoga report results/purge-1a2b3c4d        pictures and one page, report.html
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
@@ -77,6 +80,8 @@ pub enum Verb {
     Sweep(SweepArguments),
     /// Compare methods: run them, or take results that exist; tests, intervals and verdicts
     Compare(Box<CompareArguments>),
+    /// Tell how hard puzzles are: givens, logic, nodes and a method's effort, and whether they agree
+    Rate(Box<RateArguments>),
     /// Unite result folders of one plan, such as its shards
     Merge(MergeArguments),
     /// Draw the pictures of a result folder and write its report, one page that opens anywhere

@@ -16,6 +16,19 @@ pub enum SolveFormat {
     Json,
 }
 
+/// Forms of ratings.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RateFormat {
+    /// Tables for a terminal
+    Text,
+    /// The rows of ratings.csv
+    Csv,
+    /// The rows of correlations.csv
+    CorrelationsCsv,
+    /// One object with everything, in full precision
+    Json,
+}
+
 /// Forms of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum CompareFormat {

@@ -198,6 +198,11 @@ fn what_is_undefined_says_why() {
         assert_eq!(endless, None);
         assert_eq!(measure.resampled(&pairs(&[1.0, 1.0, 1.0, 1.0], &[1.0; 4]), 50, 1), None);
         assert_eq!(measure.resampled(&[], 50, 1), None);
+        // Of seven numbers five are equal, so that one in ten resamples has no other.
+        let few = pairs(&[1.0, 1.0, 1.0, 1.0, 1.0, 2.0, 2.0], &[1.0, 3.0, 2.0, 4.0, 7.0, 6.0, 5.0]);
+        assert!(measure.of(&few).is_ok() && measure.resampled(&few, 500, 1).is_none());
+        let line: Vec<f64> = (0..9).map(f64::from).collect();
+        assert_eq!(measure.resampled(&pairs(&line, &line), 500, 1), None);
     }
 }
 
