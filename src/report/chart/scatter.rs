@@ -44,11 +44,12 @@ pub fn scatter(plot: &Scatter) -> String {
     let names: Vec<Name> = plot.groups.iter().map(|(name, _)| name.clone()).collect();
     let marked = || plot.groups.iter().flat_map(|(_, marked)| marked);
     let x = match plot.steps.len() {
-        0 => Scale::by_reach(marked().map(|one| one.x * 1.05), POWERS),
+        0 => Scale::by_reach(marked().flat_map(|one| [one.x, one.x * 1.05]), POWERS),
         steps => Scale::linear(0.5, steps as f64 + 0.5),
     };
-    let highest = |one: &Marked| one.interval.map_or(one.y, |(_, high)| high.max(one.y));
-    let y = Scale::by_reach(marked().map(|one| highest(one) * 1.05).chain(plot.cap), POWERS);
+    let highest = |one: &Marked| one.interval.map_or(one.y, |(_, high)| high.max(one.y)) * 1.05;
+    let ends = marked().flat_map(|one| [one.y, highest(one)]);
+    let y = Scale::by_reach(ends.chain(plot.cap), POWERS);
     framed(&plot.heading, &names, (x, y), 0.0, |canvas, frame| {
         let cap = plot.cap.map_or(String::new(), |cap| format!(", cap {}", label(cap)));
         frame.y_axis(canvas, &format!("{}{cap}", plot.y_title));
@@ -72,8 +73,8 @@ fn step_axis(canvas: &Canvas<'_>, frame: &Frame, plot: &Scatter) {
     for (place, step) in plot.steps.iter().enumerate() {
         let x = frame.x(place as f64 + 1.0);
         canvas.line(&[(x, frame.top), (x, frame.bottom)], Paint::of(RULE), 0.5);
-        let text = fitted(step, TEXT - 1.0, room - 4.0);
-        canvas.text(&text, (x, frame.bottom + 13.0), Beside::Around, TEXT - 1.0);
+        let text = fitted(step, TEXT - 2.0, room);
+        canvas.text(&text, (x, frame.bottom + 13.0), Beside::Around, TEXT - 2.0);
     }
     frame.x_title(canvas, &plot.x_title, frame.bottom + 33.0);
 }
