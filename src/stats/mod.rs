@@ -3,6 +3,7 @@
 //! What is undefined is `None` or a reason, never NaN and never 0. Every estimate is held to another
 //! program's figure, whose call stands beside it in the tests.
 
+pub mod blocked_range;
 pub mod bootstrap;
 pub mod combined_interval;
 pub mod correction;
@@ -42,6 +43,7 @@ pub mod t_test;
 pub mod tails;
 pub mod undefined;
 
+pub use blocked_range::blocked_range;
 pub use bootstrap::{percentile_interval, resampled};
 pub use combined_interval::combined_interval;
 pub use correction::holm;
