@@ -20,8 +20,13 @@ pub const PLOTS: &str = "plots";
 
 /// All files that this program writes beside the pictures. Those that tell whose folder it is
 /// come last, so that whoever starts over and is stopped midway can start over again.
-const FILES: [&str; 8] = [
+const FILES: [&str; 13] = [
     "report.html",
+    "points.csv",
+    "best.toml",
+    "best-bayes.toml",
+    "best-tpe.toml",
+    "best-random.toml",
     "tests.csv",
     "summary.md",
     "summary.csv",
