@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms and their numbers: a room imports only from rooms with a smaller number.
-const ROOMS: [(&str, u8); 12] = [
+const ROOMS: [(&str, u8); 13] = [
     ("board", 0),
     ("rng", 0),
     ("logic", 1),
@@ -18,6 +18,7 @@ const ROOMS: [(&str, u8); 12] = [
     ("method", 4),
     ("lab", 5),
     ("analysis", 6),
+    ("tune", 7),
     ("report", 8),
     ("cli", 9),
 ];
