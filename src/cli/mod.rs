@@ -21,6 +21,7 @@ mod signals;
 mod solve;
 mod stream;
 mod sweep;
+mod tune;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
@@ -62,6 +63,7 @@ fn perform(verb: Verb) -> u8 {
         Verb::Run(arguments) => run::run(&arguments),
         Verb::Sweep(arguments) => sweep::sweep(&arguments),
         Verb::Compare(arguments) => compare::compare(&arguments),
+        Verb::Tune(arguments) => tune::tune(&arguments),
         Verb::Merge(arguments) => merge::merge(&arguments),
         Verb::Report(arguments) => report::report(&arguments),
         Verb::Generate(arguments) => generate::generate(&arguments),

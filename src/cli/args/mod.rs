@@ -3,6 +3,7 @@
 
 mod batch;
 mod compare;
+mod tune;
 mod values;
 
 use std::path::PathBuf;
@@ -18,6 +19,7 @@ use crate::{ENGINE, rng};
 
 pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use compare::CompareArguments;
+pub use tune::TuneArguments;
 pub use values::{
     CheckFormat, Color, CompareFormat, Difficulty, Digits, FitAxis, GenerateFormat, Listing,
     LogicChoice, Metric, SolutionsChoice, SolveFormat, SymmetryChoice,
@@ -42,6 +44,7 @@ Examples:
   sudoga sweep @twodoku/medium-1 --mutation 0.05,0.1 --crossover 0.1,0.3 --repeats 15
   sudoga compare @twodoku --methods baseline,local-search --repeats 30
   sudoga compare results/purge-1a2b3c4d       compare runs that exist
+  sudoga tune hard.txt -m row-elitist --vary population=20..500,log --mutation 0.01..0.5
   sudoga report results/purge-1a2b3c4d        pictures and one page, report.html
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
@@ -75,6 +78,8 @@ pub enum Verb {
     Sweep(SweepArguments),
     /// Compare methods: run them, or take results that exist; tests, intervals and verdicts
     Compare(Box<CompareArguments>),
+    /// Search good settings of a method: points are raced, and the winner is checked on other puzzles
+    Tune(Box<TuneArguments>),
     /// Unite result folders of one plan, such as its shards
     Merge(MergeArguments),
     /// Draw the pictures of a result folder and write its report, one page that opens anywhere
