@@ -169,7 +169,10 @@ fn what_is_wrong_is_told_before_anything_is_run() {
     }
     let (code, _, errors) = run(&format!("{base} --mutation 0.1..0.5 --held-out {other}"), "");
     assert_eq!(code, 2);
-    assert!(errors.contains("is the same puzzle as") && errors.contains("hold out others"), "{errors}");
+    assert!(
+        errors.contains("is the same puzzle as") && errors.contains("hold out others"),
+        "{errors}"
+    );
     assert!(!folder.0.join("out").exists(), "nothing is left behind");
 }
 

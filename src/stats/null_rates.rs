@@ -146,7 +146,7 @@ fn tests_hold_their_level() {
             rejected(|samples| {
                 let block = |place: usize| samples.map(|times| times[place].value);
                 let blocks: Vec<[f64; 4]> = (0..SIZE).map(block).collect();
-                let blocks: Vec<&[f64]> = blocks.iter().map(|block| block.as_slice()).collect();
+                let blocks: Vec<&[f64]> = blocks.iter().map(<[f64; 4]>::as_slice).collect();
                 blocked_range(&blocks, 199, 3).ok()
             }),
         ),

@@ -164,9 +164,9 @@ impl Factor {
         let mut rows: Vec<Vec<f64>> = Vec::with_capacity(count);
         for row in 0..count {
             let mut line: Vec<f64> = Vec::with_capacity(row + 1);
-            for column in 0..row {
-                let rest = entry(row, column) - product(&line, &rows[column], column);
-                line.push(rest / rows[column][column]);
+            for (column, above) in rows.iter().enumerate() {
+                let rest = entry(row, column) - product(&line, above, column);
+                line.push(rest / above[column]);
             }
             let rest = entry(row, row) - product(&line, &line, row);
             if !(rest > 0.0 && rest.is_finite()) {

@@ -84,7 +84,8 @@ impl Tried {
         self.samples.iter().filter(|sample| sample.is_solved).count()
     }
 
-    fn mean_of_first(&self, blocks: usize) -> f64 {
+    /// The mean score over the first blocks, of which it must have seen so many and at least one.
+    pub fn mean_of_first(&self, blocks: usize) -> f64 {
         self.samples[..blocks].iter().map(|sample| sample.score).sum::<f64>() / blocks as f64
     }
 }

@@ -30,7 +30,11 @@ pub fn save(
     let folder = ledger.folder();
     folder.write_whole("points.csv", |target| points_csv(&request.space, tunings, target))?;
     let mut best: Vec<(&Tuning, &Tried)> = tunings.iter().filter_map(winner).collect();
-    best.sort_by(|(_, one), (_, other)| score(one).total_cmp(&score(other)));
+    // Searches go through the same blocks, of which their winners may have seen unlike numbers.
+    let blocks = best.iter().map(|(_, tried)| tried.samples.len()).min().unwrap_or(0);
+    best.sort_by(|(_, one), (_, other)| {
+        one.mean_of_first(blocks).total_cmp(&other.mean_of_first(blocks))
+    });
     for (place, (tuning, tried)) in best.iter().enumerate() {
         let text = method_file(request, tuning, tried)?;
         let write =
@@ -54,11 +58,6 @@ pub fn winner(tuning: &Tuning) -> Option<(&Tuning, &Tried)> {
     tuning.best().map(|place| (tuning, &tuning.tried[place]))
 }
 
-/// The mean score, the worst where there is none.
-fn score(tried: &Tried) -> f64 {
-    tried.mean().unwrap_or(f64::INFINITY)
-}
-
 fn method_file(request: &Request, tuning: &Tuning, tried: &Tried) -> anyhow::Result<String> {
     let settings = request.space.settings(&tried.point);
     let method = request.method.clone().with_settings(&settings, "--vary")?;
@@ -67,7 +66,7 @@ fn method_file(request: &Request, tuning: &Tuning, tried: &Tried) -> anyhow::Res
         request.method.name(),
         request.space.keys().join(" and "),
         tuning.search.word(),
-        score(tried),
+        tried.mean_of_first(tried.samples.len()),
         tried.samples.len()
     );
     let all: Vec<_> = request.sets.iter().cloned().chain(settings).collect();
