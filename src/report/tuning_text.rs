@@ -5,7 +5,7 @@ use super::points_file::CONFIDENCE;
 use super::style::Style;
 use super::table::{Align, Table};
 use crate::stats::Interval;
-use crate::tune::{Space, Tried, TriedState, Tuning};
+use crate::tune::{Axis, Range, Space, Tried, TriedState, Tuning};
 
 /// The most points of a search that are shown.
 const SHOWN: usize = 6;
@@ -30,7 +30,8 @@ pub fn tuning_text(space: &Space, tunings: &[Tuning], unit: &str, style: Style) 
         }
         number += tuning.tried.len();
     }
-    let sentences = tunings.iter().map(|tuning| sentence(space, tuning)).collect::<String>();
+    let sentences = tunings.iter().map(|tuning| sentence(space, tuning) + &edges(space, tuning));
+    let sentences = sentences.collect::<String>();
     let note = format!(
         "Score: {unit} of a solved run by their cap, else 1 + cost / cost of a grid at random; the \
          mean over the runs of a point, smaller is better.\nA winner's score is flattered by the \
@@ -87,6 +88,24 @@ fn sentence(space: &Space, tuning: &Tuning) -> String {
     )
 }
 
+/// The keys whose range ends where the best point lies.
+fn edges(space: &Space, tuning: &Tuning) -> String {
+    let Some(best) = tuning.best().map(|place| &tuning.tried[place].point) else {
+        return String::new();
+    };
+    let is_at_end = |axis: &Axis, number: f64| match axis.range {
+        Range::Numbers { low, high, .. } => number <= low || number >= high,
+        Range::Categories(_) => false,
+    };
+    let axes = space.axes.iter().zip(&best.0);
+    axes.filter(|(axis, number)| is_at_end(axis, **number))
+        .map(|(axis, _)| {
+            let (search, key) = (tuning.search.word(), one_line(&axis.key));
+            format!("{search}: {key} lies at an end of its range; a wider one may hold better.\n")
+        })
+        .collect()
+}
+
 fn limits(interval: Interval) -> String {
     format!("{} to {}", three_places(interval.low), three_places(interval.high))
 }
@@ -132,6 +151,17 @@ pub(super) mod samples {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_best_point_at_the_end_of_a_range_is_told() {
+        let mut found = samples::tuning();
+        let text = |tuning: &Tuning| {
+            tuning_text(&samples::space(), std::slice::from_ref(tuning), "nodes", Style::BARE)
+        };
+        assert!(!text(&found).contains("at an end"));
+        found.tried[1].point.0[0] = 500.0;
+        assert!(text(&found).contains("bayes: population lies at an end of its range"));
+    }
 
     #[test]
     fn the_best_comes_first_and_is_told_in_words() {
