@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use support::{Folder, many, process, run};
 
-/// Twelve puzzles of which nine runs in ten of 3000 evaluations fail.
+/// A file of so many puzzles.
 fn puzzles(folder: &Folder, count: usize) -> String {
     folder.write("puzzles.txt", &many(count))
 }
