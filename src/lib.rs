@@ -2,8 +2,8 @@
 //!
 //! The rooms, from the ground up; a room knows only those above it in this list:
 //! [`board`] and [`rng`], then [`logic`] and [`solver`], then [`exact`] and [`stats`], then
-//! [`search`], then [`method`], then [`lab`], then [`analysis`], then [`study`],
-//! then [`report`], then [`cli`].
+//! [`search`], then [`method`], then [`lab`], then [`analysis`], then [`study`] and [`tune`], then
+//! [`report`], then [`cli`].
 //! `docs/architecture.md` draws the whole house.
 
 pub mod analysis;
@@ -19,6 +19,7 @@ pub mod search;
 pub mod solver;
 pub mod stats;
 pub mod study;
+pub mod tune;
 
 /// Rises whenever a change makes some seeded run end differently, so that
 /// results of two engines are never taken for one.

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms and their numbers: a room imports only from rooms with a smaller number.
-const ROOMS: [(&str, u8); 13] = [
+const ROOMS: [(&str, u8); 14] = [
     ("board", 0),
     ("rng", 0),
     ("logic", 1),
@@ -19,6 +19,7 @@ const ROOMS: [(&str, u8); 13] = [
     ("lab", 5),
     ("analysis", 6),
     ("study", 7),
+    ("tune", 7),
     ("report", 8),
     ("cli", 9),
 ];

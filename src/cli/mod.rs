@@ -23,6 +23,7 @@ mod signals;
 mod solve;
 mod stream;
 mod sweep;
+mod tune;
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
@@ -65,6 +66,7 @@ fn perform(verb: Verb) -> u8 {
         Verb::Sweep(arguments) => sweep::sweep(&arguments),
         Verb::Compare(arguments) => compare::compare(&arguments),
         Verb::Rate(arguments) => rate::rate(&arguments),
+        Verb::Tune(arguments) => tune::tune(&arguments),
         Verb::Merge(arguments) => merge::merge(&arguments),
         Verb::Report(arguments) => report::report(&arguments),
         Verb::Reproduce(arguments) => reproduce::reproduce(&arguments),

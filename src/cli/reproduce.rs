@@ -128,7 +128,7 @@ impl Work<'_> {
         let arguments = self.arguments;
         let threads = workers(&arguments.common);
         let opening = Opening { claim: self.claim(), allow_changes: false, threads };
-        let batch = Batch::of(&arguments.common, arguments.wall_seconds, opening)?;
+        let batch = Batch::new(&arguments.common, arguments.wall_seconds, opening)?;
         for study in studies {
             for name in study.plan_names() {
                 let plan = self.resolved(study, name)?;

@@ -23,10 +23,15 @@ pub const RATING_PICTURES: &str = "rating-";
 
 /// All files that this program writes beside the pictures. Those that tell whose folder it is
 /// come last, so that whoever starts over and is stopped midway can start over again.
-const FILES: [&str; 10] = [
+const FILES: [&str; 15] = [
     "report.html",
     "ratings.csv",
     "correlations.csv",
+    "points.csv",
+    "best.toml",
+    "best-bayes.toml",
+    "best-tpe.toml",
+    "best-random.toml",
     "tests.csv",
     "summary.md",
     "summary.csv",

@@ -8,6 +8,7 @@ pub mod estimate;
 pub mod files;
 pub mod folder;
 pub mod journal;
+pub mod ledger;
 pub mod manifest;
 pub mod merge;
 pub mod plan;
@@ -22,6 +23,7 @@ mod utc;
 
 pub use folder::{Claim, Folder, FolderError};
 pub use journal::{Header, Journal, JournalError};
+pub use ledger::Ledger;
 pub use manifest::{Manifest, ManifestError};
 pub use plan::{Arm, Pairing, Plan, Planned, Primary, Run};
 pub use record::{Extras, Record, RunId};

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::folder::{Folder, FolderError, JOURNAL, MANIFEST, SharedFolder};
 use super::journal::{Header, JournalError};
+use super::ledger::TUNED;
 use super::manifest::{Manifest, ManifestError, remaking};
 use super::plan::{Plan, PlanError, Source};
 use super::results::{Agenda, Results};
@@ -23,6 +24,9 @@ pub enum StoredError {
     /// There is a journal and no manifest.
     #[error("{}: its manifest is missing: {} writes it", .0.display(), remaking(.0))]
     NoManifest(PathBuf),
+    /// It is the folder of a search for settings, whose runs are no product.
+    #[error("{}: the folder of a search for settings, not of a plan: compare its {}, or read its runs.csv", .0.display(), .0.join("check").display())]
+    Tuned(PathBuf),
     /// The plan in the manifest cannot be run by this program.
     #[error(transparent)]
     Plan(#[from] PlanError),
@@ -81,6 +85,9 @@ pub(super) fn manifest_of(folder: &SharedFolder) -> Result<Manifest, StoredError
 /// The plan of a folder, from its manifest.
 pub(super) fn plan_of(folder: &SharedFolder, manifest: &Manifest) -> Result<Plan, StoredError> {
     let path = folder.file(MANIFEST);
+    if manifest.plan.get(TUNED).is_some() {
+        return Err(StoredError::Tuned(folder.path().to_owned()));
+    }
     let text = manifest.plan.to_string();
     let source = Source::parse(&path.display().to_string(), Path::new(""), &text, true)?;
     let plan = Plan::resolve(&source, manifest.seed)?;

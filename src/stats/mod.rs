@@ -4,6 +4,7 @@
 //! program's figure, whose call stands beside it in the tests.
 
 pub mod beta_binomial;
+pub mod blocked_range;
 pub mod bootstrap;
 pub mod combined_interval;
 pub mod correction;
@@ -45,6 +46,7 @@ pub mod tails;
 pub mod undefined;
 
 pub use beta_binomial::Prediction;
+pub use blocked_range::blocked_range;
 pub use bootstrap::{percentile_interval, resampled};
 pub use combined_interval::combined_interval;
 pub use correction::holm;

@@ -148,6 +148,15 @@ fn tests_hold_their_level() {
         ("kendall", of_capped(|a, b| correlated(RankMeasure::Kendall, a, b))),
         ("sign flip", of_capped(|a, b| two_sided(sign_flip(&differences(a, b), 199, 3)))),
         ("dealt means", of_capped(|a, b| two_sided(dealt_means(a, b, 199, 3)))),
+        (
+            "blocked range",
+            rejected(|samples| {
+                let block = |place: usize| samples.map(|times| times[place].value);
+                let blocks: Vec<[f64; 4]> = (0..SIZE).map(block).collect();
+                let blocks: Vec<&[f64]> = blocks.iter().map(<[f64; 4]>::as_slice).collect();
+                blocked_range(&blocks, 199, 3).ok()
+            }),
+        ),
     ];
     for (test, rate) in rates {
         assert!((0.035..=0.065).contains(&rate), "{test}: {rate}");

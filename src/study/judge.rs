@@ -323,7 +323,8 @@ fn beats(test: &Versus, evidence: &Evidence<'_>) -> Judged {
         "of {boards} boards {won} are solved by {} alone and {lost} by {} alone, each within its cap",
         test.method, test.against
     );
-    Some((if won > 0 { Standing::Holds } else { Standing::Refuted }, because))
+    // That none was found among some does not say that there is none.
+    Some((if won > 0 { Standing::Holds } else { Standing::Open }, because))
 }
 
 fn unique_rule(test: AtLeast, evidence: &Evidence<'_>) -> Judged {

@@ -5,6 +5,7 @@ mod batch;
 mod compare;
 mod rate;
 mod reproduce;
+mod tune;
 mod values;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ pub use batch::{BatchArguments, MergeArguments, RunArguments, SweepArguments};
 pub use compare::CompareArguments;
 pub use rate::RateArguments;
 pub use reproduce::ReproduceArguments;
+pub use tune::TuneArguments;
 pub use values::{
     CheckFormat, Color, CompareFormat, Difficulty, Digits, FitAxis, GenerateFormat, Listing,
     LogicChoice, Metric, RateFormat, SolutionsChoice, SolveFormat, SymmetryChoice,
@@ -47,6 +49,7 @@ Examples:
   sudoga compare @twodoku --methods baseline,local-search --repeats 30
   sudoga compare results/purge-1a2b3c4d       compare runs that exist
   sudoga rate @9x9                            how hard by logic, search and a genetic algorithm
+  sudoga tune hard.txt -m row-elitist --vary population=20..500,log --mutation 0.01..0.5
   sudoga report results/purge-1a2b3c4d        pictures and one page, report.html
   sudoga list puzzles                         what is embedded, with its addresses
   sudoga list --show backtrack                a method, fully resolved, as a method file
@@ -82,6 +85,8 @@ pub enum Verb {
     Compare(Box<CompareArguments>),
     /// Tell how hard puzzles are: givens, logic, nodes and a method's effort, and whether they agree
     Rate(Box<RateArguments>),
+    /// Search good settings of a method: points are raced, and the winner is checked on other puzzles
+    Tune(Box<TuneArguments>),
     /// Unite result folders of one plan, such as its shards
     Merge(MergeArguments),
     /// Draw the pictures of a result folder and write its report, one page that opens anywhere

@@ -7,6 +7,7 @@ use crate::board::text::{DigitStyle, Form};
 use crate::exact::generate::{Level, Logic, Solutions, Symmetry};
 use crate::lab::{Pairing, Primary};
 use crate::rng::SEED_BITS;
+use crate::tune::Search;
 
 /// Forms of a solved puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -80,6 +81,17 @@ pub enum ProtocolChoice {
     LeveneChoice,
 }
 
+/// How points are suggested.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SearchChoice {
+    /// A Gaussian process with expected improvement
+    Bayes,
+    /// Parzen estimators of good points against all others
+    Tpe,
+    /// At random
+    Random,
+}
+
 /// What effort is drawn against.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum FitAxis {
@@ -94,6 +106,16 @@ impl From<FitAxis> for CurveAxis {
         match axis {
             FitAxis::Givens => Self::Givens,
             FitAxis::Empty => Self::Empty,
+        }
+    }
+}
+
+impl From<SearchChoice> for Search {
+    fn from(choice: SearchChoice) -> Self {
+        match choice {
+            SearchChoice::Bayes => Self::Bayes,
+            SearchChoice::Tpe => Self::Tpe,
+            SearchChoice::Random => Self::Random,
         }
     }
 }

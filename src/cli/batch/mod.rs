@@ -1,4 +1,4 @@
-//! What `run`, `sweep` and `compare` share: a plan becomes a result folder and a table.
+//! What `run`, `sweep`, `compare` and `tune` share: a plan becomes a result folder and a table.
 
 mod preview;
 mod results;
@@ -49,11 +49,7 @@ pub fn execute(
     if arguments.print_plan {
         return print(&source.plan.to_toml());
     }
-    let claim = match (arguments.resume, arguments.force) {
-        (true, _) => Claim::Resume,
-        (_, true) => Claim::Force,
-        _ => Claim::New,
-    };
+    let claim = claim(arguments.resume, arguments.force);
     if let Some(path) = arguments.output.as_ref().filter(|_| !arguments.dry_run) {
         // To make the puzzles of a plan may take long.
         Folder::admit(path, claim)?;
@@ -66,7 +62,7 @@ pub fn execute(
         return print(&preview(&plan, shard, &path, threads));
     }
     let opening = Opening { claim, allow_changes: arguments.allow_changes, threads };
-    let batch = Batch::new(arguments, opening)?;
+    let batch = Batch::new(&arguments.common, arguments.wall_seconds, opening)?;
     let is_shown = !matches!(then, Then::HandOver(_)) || shard != Shard::WHOLE;
     let done = batch.run(&plan, shard, &path, is_shown).and_then(|worked| match then {
         Then::Confirm(repeats) if worked.code == DONE => {
@@ -85,6 +81,20 @@ pub fn execute(
         }
         _ => Ok(code),
     });
+    or_unsaved(done, messages)
+}
+
+/// What to do with a folder that is there.
+pub fn claim(is_resumed: bool, is_forced: bool) -> Claim {
+    match (is_resumed, is_forced) {
+        (true, _) => Claim::Resume,
+        (_, true) => Claim::Force,
+        _ => Claim::New,
+    }
+}
+
+/// A disk that takes no more is no mistake of the user: what is finished is kept.
+pub fn or_unsaved(done: anyhow::Result<u8>, messages: Messages) -> anyhow::Result<u8> {
     match done {
         Err(error) if is_unsaved(&error) => {
             messages.error(format_args!("{error:#}; make room, then --resume goes on"));
@@ -150,13 +160,16 @@ fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyh
 }
 
 fn default_folder(plan: &Plan, shard: Shard) -> PathBuf {
-    let digest = plan.digest().to_string();
-    let name = folder_name(&plan.name);
     let part = match shard {
         Shard::WHOLE => String::new(),
         Shard { index, of } => format!("-{index}-of-{of}"),
     };
-    Path::new(RESULTS).join(format!("{name}-{}{part}", &digest[..8]))
+    folder_of(&folder_name(&plan.name), plan.digest(), &part)
+}
+
+/// Where results go that are known by a digest.
+pub fn folder_of(name: &str, digest: blake3::Hash, part: &str) -> PathBuf {
+    Path::new(RESULTS).join(format!("{name}-{}{part}", &digest.to_string()[..8]))
 }
 
 pub fn print(text: &str) -> anyhow::Result<u8> {

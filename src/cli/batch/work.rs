@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::super::args::{BatchArguments, CommonArguments};
+use super::super::args::CommonArguments;
 use super::super::console::{Messages, plain, style};
 use super::super::progress::Telling;
 use super::super::signals::Signals;
@@ -44,12 +44,7 @@ pub struct Batch {
 
 impl Batch {
     /// As the options say, from now on.
-    pub fn new(arguments: &BatchArguments, opening: Opening) -> anyhow::Result<Self> {
-        Self::of(&arguments.common, arguments.wall_seconds, opening)
-    }
-
-    /// The same for verbs with fewer options.
-    pub fn of(
+    pub fn new(
         common: &CommonArguments,
         wall_seconds: Option<f64>,
         opening: Opening,
@@ -129,7 +124,13 @@ impl Batch {
         Ok(self.run(&again, Shard::WHOLE, &path.join(CONFIRMED), true)?.code)
     }
 
-    fn is_over(&self) -> bool {
+    /// The exit code of work that is stopped before its end.
+    pub fn stopped_code(&self) -> u8 {
+        self.signals.exit_code().unwrap_or(INCOMPLETE)
+    }
+
+    /// Whether to stop now.
+    pub fn is_over(&self) -> bool {
         self.signals.raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 

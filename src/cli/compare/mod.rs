@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use toml::Value;
 
-use super::args::{CompareArguments, FitAxis, Metric};
+use super::args::{CommonArguments, CompareArguments, CompareFormat, FitAxis, Metric};
 use super::batch::{self, Then};
 use super::console::Messages;
 use super::input::plan_entries;
@@ -125,6 +125,18 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
     if arguments.gate.is_some() && arguments.gate == arguments.against {
         bail!("--gate and --against name one method; name two");
     }
+    Ok(())
+}
+
+/// Compares the runs of a result folder by the question of its plan, writes the files and prints.
+pub fn announced(folder: &Path, common: &CommonArguments) -> anyhow::Result<()> {
+    let found = source::open(&[folder.to_owned()])?;
+    let options = Options { primary: found.primary.unwrap_or_default(), ..Options::default() };
+    let mut comparison = compared(&found.dataset, &options)?;
+    comparison.warnings.extend(cautions(&found, &options));
+    let shown = Shown { comparison, gate: None, curves: Vec::new() };
+    shown.save(Target::Results(folder), Messages::new(common.quiet))?;
+    shown.print(CompareFormat::Text, common)?;
     Ok(())
 }
 

@@ -1,0 +1,100 @@
+//! The files of a search: every run, every point, and the best as a method file.
+
+use std::io;
+
+use super::super::console::plain;
+use super::request::Request;
+use crate::lab::manifest::RunCounts;
+use crate::lab::session::{Closing, SessionError};
+use crate::lab::{Ledger, Plan};
+use crate::report::{RunsWriter, points_csv};
+use crate::solver::Stop;
+use crate::tune::{Tried, Tuning, best_file};
+
+/// What is to be said of the runs.
+pub struct Saved {
+    /// Runs that ended with an error.
+    pub errors: usize,
+    /// The first of these errors.
+    pub first_error: Option<String>,
+}
+
+/// Writes all files and closes the folder.
+pub fn save(
+    request: &Request,
+    tunings: &[Tuning],
+    plan: &Plan,
+    numbers: &[usize],
+    ledger: Ledger,
+) -> anyhow::Result<Saved> {
+    let folder = ledger.folder();
+    folder.write_whole("points.csv", |target| points_csv(&request.space, tunings, target))?;
+    let mut best: Vec<(&Tuning, &Tried)> = tunings.iter().filter_map(winner).collect();
+    // Searches go through the same blocks, of which their winners may have seen unlike numbers.
+    let blocks = best.iter().map(|(_, tried)| tried.samples.len()).min().unwrap_or(0);
+    best.sort_by(|(_, one), (_, other)| {
+        one.mean_of_first(blocks).total_cmp(&other.mean_of_first(blocks))
+    });
+    for (place, (tuning, tried)) in best.iter().enumerate() {
+        let text = method_file(request, tuning, tried)?;
+        let write =
+            |name: &str| folder.write_whole(name, |target| target.write_all(text.as_bytes()));
+        if place == 0 {
+            write("best.toml")?;
+        }
+        if tunings.len() > 1 {
+            write(&format!("best-{}.toml", tuning.search.word()))?;
+        }
+    }
+    let (closing, saved) = write_runs(plan, numbers, &ledger)?;
+    let errors = saved.errors;
+    let runs = RunCounts { planned: numbers.len(), finished: numbers.len(), errors };
+    ledger.close(runs, Some(closing))?;
+    Ok(saved)
+}
+
+/// The best point of a search with the search.
+pub fn winner(tuning: &Tuning) -> Option<(&Tuning, &Tried)> {
+    tuning.best().map(|place| (tuning, &tuning.tried[place]))
+}
+
+fn method_file(request: &Request, tuning: &Tuning, tried: &Tried) -> anyhow::Result<String> {
+    let settings = request.space.settings(&tried.point);
+    let method = request.method.clone().with_settings(&settings, "--vary")?;
+    let about = format!(
+        "{} with {} tuned by {}: mean score {:.3} over {} runs",
+        request.method.name(),
+        request.space.keys().join(" and "),
+        tuning.search.word(),
+        tried.mean_of_first(tried.samples.len()),
+        tried.samples.len()
+    );
+    let all: Vec<_> = request.sets.iter().cloned().chain(settings).collect();
+    Ok(best_file(&request.base, &method, &all, &about)?)
+}
+
+fn write_runs(
+    plan: &Plan,
+    numbers: &[usize],
+    ledger: &Ledger,
+) -> Result<(Closing, Saved), SessionError> {
+    let mut saved = Saved { errors: 0, first_error: None };
+    let (mut digest, mut is_reproducible) = (String::new(), true);
+    ledger.folder().write_whole("runs.csv", |target| -> io::Result<()> {
+        let mut writer = RunsWriter::new(plan, target)?;
+        for &number in numbers {
+            let run = plan.run(number);
+            let Some(record) = ledger.record(run.id) else { continue };
+            is_reproducible &= record.stop != Stop::Seconds;
+            if record.stop == Stop::Error {
+                saved.errors += 1;
+                let told = saved.first_error.take().or_else(|| record.error.clone());
+                saved.first_error = told.map(|error| plain(&error));
+            }
+            writer.row(&run, record)?;
+        }
+        digest = writer.finish()?;
+        Ok(())
+    })?;
+    Ok((Closing { errors: saved.errors, is_reproducible, digest }, saved))
+}

@@ -1,0 +1,146 @@
+//! Where points are run: each is an arm of one plan that grows, and each run goes through the
+//! ledger of the result folder.
+
+use std::ops::ControlFlow;
+
+use super::measure::{Halt, Measure, Sample};
+use super::score::Scoring;
+use super::space::{Point, Space};
+use crate::lab::{Arm, Ledger, Plan, Record, Run};
+use crate::method::{Method, MethodError};
+use crate::rng::{Rng, derived_seed};
+use crate::solver::Budget;
+
+/// What is tuned, and what the points are run on.
+pub struct Given<'a> {
+    /// The method without the settings of a point.
+    pub method: &'a Method,
+    /// The settings that are varied.
+    pub space: &'a Space,
+    /// How runs are scored.
+    pub scoring: &'a Scoring,
+    /// The puzzles, with common seeds and with repeats for every block that may be asked for.
+    pub plan: Plan,
+    /// What was asked for as the budget of a run.
+    pub budget: Budget,
+}
+
+/// Hears how many runs more are finished and how many of them solved, and may stop the work.
+pub type Watch<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
+
+/// Points at work.
+pub struct Bench<'a> {
+    given: Given<'a>,
+    ledger: &'a mut Ledger,
+    watch: Watch<'a>,
+    /// The point of each arm.
+    points: Vec<Point>,
+    /// Arms and blocks that were asked for.
+    asked: Vec<(usize, usize)>,
+}
+
+impl<'a> Bench<'a> {
+    /// A bench without points; the arms of the plan that is given are not looked at.
+    pub fn new(mut given: Given<'a>, ledger: &'a mut Ledger, watch: Watch<'a>) -> Self {
+        given.plan.arms.clear();
+        given.plan.keys = given.space.keys();
+        Self { given, ledger, watch, points: Vec::new(), asked: Vec::new() }
+    }
+
+    /// The method with the settings of a point.
+    pub fn method(&self, point: &Point) -> Result<Method, MethodError> {
+        self.given.method.clone().with_settings(&self.given.space.settings(point), "--vary")
+    }
+
+    /// The plan with an arm for each point, the numbers of all runs that were asked for, and the
+    /// ledger that has them.
+    pub fn finish(self) -> (Plan, Vec<usize>) {
+        let mut numbers: Vec<usize> =
+            self.asked.iter().map(|&(arm, block)| self.number(arm, block)).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        (self.given.plan, numbers)
+    }
+
+    /// Puzzle and repeat of a block: every puzzle comes once before any comes again, in an order
+    /// of its own each time.
+    fn block(&self, block: usize) -> (usize, usize) {
+        let puzzles = self.given.plan.puzzles.len();
+        let repeat = block / puzzles;
+        let mut order: Vec<usize> = (0..puzzles).collect();
+        let seed = derived_seed(self.given.plan.seed, "tune blocks", repeat as u64);
+        Rng::from_seed(seed).shuffle(&mut order);
+        (order[block % puzzles], repeat)
+    }
+
+    fn number(&self, arm: usize, block: usize) -> usize {
+        let (puzzle, repeat) = self.block(block);
+        let plan = &self.given.plan;
+        (puzzle * plan.arms.len() + arm) * plan.repeats as usize + repeat
+    }
+
+    /// The arm of a point, made when it is new.
+    fn arm(&mut self, point: &Point) -> Result<usize, MethodError> {
+        if let Some(arm) = self.points.iter().position(|known| known == point) {
+            return Ok(arm);
+        }
+        let method = self.method(point)?;
+        let values = self.given.space.texts(point).into_iter().map(Some).collect();
+        let budget = method.budget_or(self.given.budget);
+        self.given.plan.arms.push(Arm { solver: method.solver(), method, values, budget });
+        self.points.push(point.clone());
+        Ok(self.points.len() - 1)
+    }
+
+    fn sample(&self, record: &Record, block: usize) -> Sample {
+        let (puzzle, _) = self.block(block);
+        Sample { score: self.given.scoring.score(record, puzzle), is_solved: record.solved() }
+    }
+
+    fn run(&self, arm: usize, block: usize) -> Run<'_> {
+        self.given.plan.run(self.number(arm, block))
+    }
+}
+
+impl Measure for Bench<'_> {
+    fn measure(&mut self, asked: &[(&Point, usize)]) -> Result<Vec<Sample>, Halt> {
+        let mut pairs = Vec::new();
+        for &(point, block) in asked {
+            // What a point was allowed for cannot be refused now.
+            let arm = self.arm(point).map_err(|_| Halt::Stopped)?;
+            pairs.push((arm, block));
+        }
+        let numbers: Vec<usize> =
+            pairs.iter().map(|&(arm, block)| self.number(arm, block)).collect();
+        let known =
+            numbers.iter().filter_map(|&number| self.ledger.record(self.given.plan.run(number).id));
+        let (known, solved) = known.fold((0, 0), |(known, solved), record| {
+            (known + 1, solved + usize::from(record.solved()))
+        });
+        if known > 0 && (self.watch)(known, solved).is_break() {
+            return Err(Halt::Stopped);
+        }
+        let watch = &mut self.watch;
+        let flow = self.ledger.perform(&self.given.plan, &numbers, |finished| {
+            let solved = finished.iter().filter(|finished| finished.record.solved()).count();
+            watch(finished.len(), solved)
+        })?;
+        self.asked.extend(&pairs);
+        if flow.is_break() {
+            return Err(Halt::Stopped);
+        }
+        let sample = |&(arm, block): &(usize, usize)| {
+            let record = self.ledger.record(self.run(arm, block).id).ok_or(Halt::Stopped)?;
+            Ok(self.sample(record, block))
+        };
+        pairs.iter().map(sample).collect()
+    }
+
+    fn allows(&self, point: &Point) -> bool {
+        self.method(point).is_ok_and(|method| {
+            let solver = method.solver();
+            let puzzles = &self.given.plan.puzzles;
+            puzzles.iter().all(|planned| solver.objection(planned.puzzle.layout()).is_none())
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! Points that are listed in a file instead of being searched: CSV with a column a key.
+
+use toml::Value;
+
+use super::space::{Axis, Point, Range, Scale, Space, SpaceError, value_at};
+use crate::method::{Method, MethodError, value_list};
+
+/// Columns of `points.csv` that are no keys, so that such a file can be given back.
+const OTHERS: [&str; 10] = [
+    "number",
+    "search",
+    "iteration",
+    "runs",
+    "solved",
+    "mean_score",
+    "low",
+    "high",
+    "adjusted_score",
+    "state",
+];
+
+/// Why a list cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum ListError {
+    /// It is no table.
+    #[error("--points-from {label}: {error}; expected CSV with a column a key")]
+    Unreadable {
+        /// The file.
+        label: String,
+        /// What is wrong.
+        error: csv::Error,
+    },
+    /// It has no key or no point.
+    #[error("--points-from {0}: no point in it; expected a header of keys and a line a point")]
+    Empty(String),
+    /// A key cannot be varied.
+    #[error(transparent)]
+    Space(#[from] SpaceError),
+    /// The method refuses a line.
+    #[error("--points-from {label}:{line}: {error}")]
+    Refused {
+        /// The file.
+        label: String,
+        /// The line, from 1.
+        line: usize,
+        /// What the method says.
+        error: MethodError,
+    },
+}
+
+/// The points of a file, and the space that holds them: every key has the values of its column.
+/// Lines that say the same are one point.
+pub fn listed_points(
+    method: &Method,
+    label: &str,
+    text: &str,
+) -> Result<(Space, Vec<Point>), ListError> {
+    let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
+    let unreadable = |error| ListError::Unreadable { label: label.to_owned(), error };
+    let header = reader.headers().map_err(unreadable)?.clone();
+    let columns: Vec<usize> =
+        (0..header.len()).filter(|&column| !OTHERS.contains(&&header[column])).collect();
+    let mut rows: Vec<Vec<String>> = Vec::new();
+    for (number, record) in reader.records().enumerate() {
+        let record = record.map_err(unreadable)?;
+        let row: Vec<String> = columns.iter().map(|&column| record[column].to_owned()).collect();
+        let settings: Vec<(String, Value)> = columns
+            .iter()
+            .zip(&row)
+            .map(|(&column, text)| (header[column].to_owned(), one_value(text)))
+            .collect();
+        let refused =
+            |error| ListError::Refused { label: label.to_owned(), line: number + 2, error };
+        method.clone().with_settings(&settings, "points").map_err(refused)?;
+        if !rows.contains(&row) {
+            rows.push(row);
+        }
+    }
+    if columns.is_empty() || rows.is_empty() {
+        return Err(ListError::Empty(label.to_owned()));
+    }
+    let axes = columns.iter().enumerate().map(|(place, &column)| {
+        let texts: Vec<&str> = rows.iter().map(|row| row[place].as_str()).collect();
+        Axis { key: header[column].to_owned(), range: range_of(method, &header[column], &texts) }
+    });
+    let axes: Vec<Axis> = axes.collect();
+    let order: Vec<String> = axes.iter().map(|axis| axis.key.clone()).collect();
+    let space = Space::new(axes)?;
+    let point = |row: &Vec<String>| {
+        let text = |axis: &Axis| {
+            order.iter().position(|key| *key == axis.key).map_or("", |place| row[place].as_str())
+        };
+        space.read(&space.axes.iter().map(text).collect::<Vec<_>>())
+    };
+    let points = rows.iter().map(point).collect::<Result<Vec<_>, _>>();
+    let points = points.map_err(|_| ListError::Empty(label.to_owned()))?;
+    Ok((space, points))
+}
+
+fn one_value(text: &str) -> Value {
+    value_list(text).into_iter().next().unwrap_or_else(|| Value::from(text))
+}
+
+/// Numbers where the whole column is numbers, else categories.
+fn range_of(method: &Method, key: &str, texts: &[&str]) -> Range {
+    let numbers: Option<Vec<f64>> = texts.iter().map(|text| text.parse().ok()).collect();
+    match numbers {
+        Some(numbers) => {
+            let low = numbers.iter().copied().fold(f64::INFINITY, f64::min);
+            let high = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let is_whole = value_at(method, key).is_some_and(|value| value.is_integer());
+            Range::Numbers { low, high, scale: Scale::Linear, is_whole }
+        }
+        None => {
+            let mut values: Vec<Value> = Vec::new();
+            for value in texts.iter().map(|text| one_value(text)) {
+                if !values.contains(&value) {
+                    values.push(value);
+                }
+            }
+            Range::Categories(values)
+        }
+    }
+}
