@@ -122,6 +122,7 @@ fn embedded(address: &str) -> Puzzle {
 fn staircase() -> Puzzle {
     let layout = Layout::new("staircase", 3, &[(0, 0), (2, 2), (4, 4)]).expect("a layout");
     let recipe = Recipe {
+        shared: None,
         layout: Arc::new(layout),
         givens: Givens::Minimal,
         solutions: Solutions::One,

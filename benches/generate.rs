@@ -26,6 +26,7 @@ fn make(recipe: &Recipe, count: u64) -> usize {
 
 fn measure(layout: &str, target: &str, givens: Givens, count: u64) {
     let recipe = Recipe {
+        shared: None,
         layout: Layout::named(layout).expect("a built-in layout"),
         givens,
         solutions: Solutions::One,

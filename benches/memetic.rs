@@ -33,6 +33,7 @@ fn half_given(layout: &str) -> Puzzle {
     let layout = Layout::named(layout).expect("built in");
     let half = layout.cell_count() / 2;
     let recipe = Recipe {
+        shared: None,
         layout,
         givens: Givens::Between(half, half),
         solutions: Solutions::Any,

@@ -9,6 +9,7 @@ use crate::board::layout::LAYOUT_NAMES;
 use crate::board::text::{Form, print_with_header};
 use crate::board::{Layout, collection, source};
 use crate::method::{Method, MethodError, names};
+use crate::study::{self, Study};
 
 /// Prints the lists, or one thing whole.
 pub fn list(arguments: &ListArguments) -> anyhow::Result<u8> {
@@ -26,11 +27,13 @@ fn shown(name: &str, arguments: &ListArguments) -> anyhow::Result<String> {
     let what = arguments.what.unwrap_or_else(|| match name {
         address if address.starts_with('@') => Listing::Puzzles,
         layout if LAYOUT_NAMES.contains(&layout) => Listing::Layouts,
+        study if study::names().any(|known| known == study) => Listing::Studies,
         _ => Listing::Methods,
     });
     Ok(match what {
         Listing::Methods => Method::resolve(name, &arguments.sets)?.to_toml(),
         Listing::Layouts => layout_file(&*source::layout(name)?),
+        Listing::Studies => questions(&study::find(name)?),
         Listing::Puzzles => {
             let puzzles = collection::find(name.strip_prefix('@').unwrap_or(name))?;
             puzzles.iter().map(|puzzle| print_with_header(puzzle, &[], Form::Grid)).collect()
@@ -48,12 +51,13 @@ fn layout_file(layout: &Layout) -> String {
 
 fn lists(what: Option<Listing>) -> anyhow::Result<String> {
     let mut parts = Vec::new();
-    for listing in [Listing::Methods, Listing::Layouts, Listing::Puzzles] {
+    for listing in [Listing::Methods, Listing::Layouts, Listing::Puzzles, Listing::Studies] {
         if what.is_none_or(|wanted| wanted == listing) {
             parts.push(match listing {
                 Listing::Methods => methods()?,
                 Listing::Layouts => layouts(),
                 Listing::Puzzles => puzzles()?,
+                Listing::Studies => studies()?,
             });
         }
     }
@@ -79,6 +83,29 @@ fn methods() -> Result<String, MethodError> {
         }
     }
     Ok(text)
+}
+
+fn studies() -> anyhow::Result<String> {
+    let mut text = "Studies\n".to_owned();
+    let width = study::names().map(str::len).max().unwrap_or(0);
+    for name in study::names() {
+        let study = study::find(name)?;
+        writeln!(text, "  {name:width$}  {}", study.title).ok();
+        writeln!(text, "  {:width$}  ({})", "", study.authors).ok();
+    }
+    Ok(text)
+}
+
+fn questions(study: &Study) -> String {
+    let mut text = format!("{}\n{}\n\n{}\n", study.title, study.authors, study.about);
+    for question in &study.questions {
+        let plan = format!("configs/studies/{}/{}.toml", study.key, question.plan);
+        writeln!(text, "\n{}\n  the study: {}\n  plan: {plan}", question.asks, question.says).ok();
+        for claim in &question.claims {
+            writeln!(text, "  tested: {}", claim.says).ok();
+        }
+    }
+    text
 }
 
 fn layouts() -> String {

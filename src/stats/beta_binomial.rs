@@ -22,8 +22,9 @@ impl Prediction {
             let successes = successes as f64;
             let choices =
                 ln_gamma(all + 1.0) - ln_gamma(successes + 1.0) - ln_gamma(all - successes + 1.0);
-            (choices + ln_beta(successes + alpha, all - successes + beta) - ln_beta(alpha, beta))
-                .exp()
+            libm::exp(
+                choices + ln_beta(successes + alpha, all - successes + beta) - ln_beta(alpha, beta),
+            )
         };
         Self { probabilities: (0..=trials).map(probability).collect() }
     }

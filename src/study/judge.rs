@@ -2,19 +2,18 @@
 
 use super::evidence::Evidence;
 use super::file::{
-    AtLeast, Axis, BestCell, Claim, Difference, Expectation, ExponentialIn, PublishedCell, Rank,
-    RankedView, ShareRange, Test, Versus,
+    AtLeast, Axis, BestCell, Claim, Difference, Expectation, ExponentialIn, Rank, RankedView,
+    ShareRange, Test, Versus,
 };
+use super::place::sheet_place;
+use super::sides::{SizeRatio, side_ratios};
 use crate::analysis::rating::View;
 use crate::analysis::{
-    Class, Comparison, CurveAxis, EffortUnit, Family, Options, Sheet, TestRow, UniquenessTally,
-    Verdict, compare, lead_of_exponential,
+    Comparison, CurveAxis, EffortUnit, Family, Options, TestRow, UniquenessTally, Verdict, compare,
+    lead_of_exponential,
 };
 use crate::lab::Primary;
-use crate::stats::{Interval, Prediction, Proportion, running_time};
-
-/// The confidence of every interval.
-const CONFIDENCE: f64 = 0.95;
+use crate::stats::Interval;
 
 /// What results say to a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,18 +79,25 @@ fn difference(test: &Difference, evidence: &Evidence<'_>) -> Judged {
     let options = Options { primary: test.by, ..Options::default() };
     let comparison = compare(&dataset, &options).ok()?;
     let verdict = verdict(&comparison)?;
-    let standing = match (test.expects, verdict) {
-        (Expectation::None, Verdict::NoDifference) => Standing::NotContradicted,
-        (Expectation::None, Verdict::Better | Verdict::Worse) => Standing::Refuted,
-        (Expectation::None, Verdict::TradeOff { .. } | Verdict::Mixed { .. }) => Standing::Refuted,
-        (Expectation::Better, Verdict::Better) => Standing::Holds,
-        (Expectation::Better, Verdict::Worse) => Standing::Refuted,
-        (Expectation::Worse, Verdict::Worse) => Standing::Holds,
-        (Expectation::Worse, Verdict::Better) => Standing::Refuted,
-        _ => Standing::Open,
-    };
+    let standing = against(test.expects, verdict);
     let row = primary_row(&comparison)?;
     Some((standing, format!("{}: {}", verdict.word(), told(row, &comparison))))
+}
+
+/// What a verdict says to an expectation.
+fn against(expects: Expectation, verdict: Verdict) -> Standing {
+    match (expects, verdict) {
+        (Expectation::None, Verdict::NoDifference) => Standing::NotContradicted,
+        (_, Verdict::NoDifference | Verdict::Undefined) => Standing::Open,
+        (Expectation::None, _) => Standing::Refuted,
+        (Expectation::Better, Verdict::Better) | (Expectation::Worse, Verdict::Worse) => {
+            Standing::Holds
+        }
+        (Expectation::Better, Verdict::Worse) | (Expectation::Worse, Verdict::Better) => {
+            Standing::Refuted
+        }
+        _ => Standing::Open,
+    }
 }
 
 fn verdict(comparison: &Comparison) -> Option<Verdict> {
@@ -144,15 +150,28 @@ fn share(test: &ShareRange, evidence: &Evidence<'_>) -> Judged {
         found.by_puzzle.len(),
         100.0 * share
     );
-    let Interval { low, high } = interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
-    let standing = if low >= test.low && high <= test.high {
+    let interval = interval.unwrap_or(Interval { low: 0.0, high: 1.0 });
+    Some((within(interval, test.low, test.high), because))
+}
+
+/// Whether all that an interval holds lies in a range, or nothing of it.
+fn within(interval: Interval, low: f64, high: f64) -> Standing {
+    if interval.low >= low && interval.high <= high {
         Standing::Holds
-    } else if high < test.low || low > test.high {
+    } else if interval.high < low || interval.low > high {
         Standing::Refuted
     } else {
         Standing::Open
-    };
-    Some((standing, because))
+    }
+}
+
+/// Whether all that an interval holds is above 0.
+fn positive(interval: Interval) -> Standing {
+    match (interval.low > 0.0, interval.high < 0.0) {
+        (true, _) => Standing::Holds,
+        (_, true) => Standing::Refuted,
+        _ => Standing::Open,
+    }
 }
 
 fn best_cell(test: &BestCell, evidence: &Evidence<'_>) -> Judged {
@@ -179,16 +198,6 @@ fn best_cell(test: &BestCell, evidence: &Evidence<'_>) -> Judged {
     Some((standing, because))
 }
 
-/// Row and column of two values.
-pub fn sheet_place(sheet: &Sheet<'_>, at: &[String]) -> Option<(usize, usize)> {
-    let place = |values: &[Option<&str>], wanted: &str| {
-        let wanted: f64 = wanted.parse().ok()?;
-        let is_it = |value: &Option<&str>| value.and_then(|text| text.parse().ok()) == Some(wanted);
-        values.iter().position(is_it)
-    };
-    Some((place(&sheet.rows, at.first()?)?, place(&sheet.columns, at.get(1)?)?))
-}
-
 fn exponential(test: &ExponentialIn, evidence: &Evidence<'_>) -> Judged {
     let axis = match test.axis {
         Axis::Givens => CurveAxis::Givens,
@@ -197,11 +206,7 @@ fn exponential(test: &ExponentialIn, evidence: &Evidence<'_>) -> Judged {
     let (dataset, unit) = (&evidence.survey.dataset, evidence.survey.unit?);
     let lead = lead_of_exponential(dataset, evidence.method(&test.method)?, axis, unit)?;
     let Interval { low, high } = lead.interval;
-    let standing = match (low > 0.0, high < 0.0) {
-        (true, _) => Standing::Holds,
-        (_, true) => Standing::Refuted,
-        _ => Standing::Open,
-    };
+    let standing = positive(lead.interval);
     let because = format!(
         "R2 {:.3} of the exponential, {:.3} of the power law, by the logarithms of the mean {} at each \
          number of {}; difference {:+.3} ({low:+.3} to {high:+.3})",
@@ -212,63 +217,6 @@ fn exponential(test: &ExponentialIn, evidence: &Evidence<'_>) -> Judged {
         lead.exponential - lead.power
     );
     Some((standing, because))
-}
-
-/// The times of two methods on the boards of one side.
-#[derive(Clone, Debug)]
-pub struct SizeRatio {
-    /// Name of the layout.
-    pub layout: String,
-    /// Runs that the method solved.
-    pub solved: Proportion,
-    /// Runs that the other one solved.
-    pub other_solved: Proportion,
-    /// CPU seconds a solution of the method; a lower limit where it has none.
-    pub seconds: Option<f64>,
-    /// CPU seconds a solution of the other one.
-    pub other_seconds: Option<f64>,
-    /// The one by the other.
-    pub ratio: Option<f64>,
-    /// Whether the method solved nothing, so that the ratio is at least so large.
-    pub is_limit: bool,
-}
-
-/// The times of two methods, layout by layout.
-pub fn side_ratios(evidence: &Evidence<'_>, method: &str, against: &str) -> Option<Vec<SizeRatio>> {
-    let places = [evidence.method(method)?, evidence.method(against)?];
-    let dataset = &evidence.survey.dataset;
-    let mut layouts: Vec<&str> = Vec::new();
-    for facts in dataset.puzzles() {
-        if !layouts.contains(&facts.layout.as_str()) {
-            layouts.push(&facts.layout);
-        }
-    }
-    let ratio = |layout: &str| {
-        let puzzles = dataset.puzzles().iter().enumerate();
-        let puzzles = puzzles.filter(|(_, facts)| facts.layout == layout).map(|(place, _)| place);
-        let class = Class { name: layout.to_owned(), puzzles: puzzles.collect() };
-        let [one, other] = places.map(|place| {
-            let runs = class.runs(dataset, place);
-            let seconds: f64 = runs.iter().filter_map(|run| run.seconds).sum();
-            let solved = runs.iter().filter(|run| run.is_solved).count() as u64;
-            (seconds, Proportion::new(solved, runs.len() as u64))
-        });
-        let time = |(seconds, solved): (f64, Proportion)| {
-            let time = running_time(seconds, solved.successes, CONFIDENCE)?;
-            time.estimate.or(time.low)
-        };
-        let (seconds, other_seconds) = (time(one), time(other));
-        SizeRatio {
-            layout: layout.to_owned(),
-            solved: one.1,
-            other_solved: other.1,
-            ratio: seconds.zip(other_seconds).map(|(one, other)| one / other),
-            seconds,
-            other_seconds,
-            is_limit: one.1.successes == 0,
-        }
-    };
-    Some(layouts.into_iter().map(ratio).collect())
 }
 
 fn falling_ratio(test: &Versus, evidence: &Evidence<'_>) -> Judged {
@@ -284,25 +232,20 @@ fn falling_ratio(test: &Versus, evidence: &Evidence<'_>) -> Judged {
         test.against,
         ratios.iter().map(told).collect::<Vec<_>>().join(", ")
     );
-    let steps = || {
-        ratios
-            .windows(2)
-            .filter_map(|pair| Some((&pair[0], pair[0].ratio?, &pair[1], pair[1].ratio?)))
-    };
-    // A limit from below can show a rise, and never a fall.
-    let rises = steps().all(|(before, one, _, other)| !before.is_limit && other > one);
-    let falls = steps().all(|(_, one, after, other)| !after.is_limit && other < one);
-    let last = steps().last();
-    let ends_higher = ratios.first().zip(last).is_some_and(|(first, (_, _, _, end))| {
-        !first.is_limit && first.ratio.is_some_and(|ratio| end > ratio)
-    });
-    let standing = match steps().count() {
-        0 => Standing::Open,
-        _ if falls => Standing::Holds,
-        _ if rises || ends_higher => Standing::Refuted,
+    let steps: Option<Vec<(f64, bool)>> =
+        ratios.iter().map(|size| Some((size.ratio?, size.is_limit))).collect();
+    Some((falling(&steps?), because))
+}
+
+/// Whether ratios fall from step to step, or end higher than they begin. One that is a limit from below
+/// can show a rise, and never a fall.
+fn falling(steps: &[(f64, bool)]) -> Standing {
+    let falls = steps.windows(2).all(|pair| !pair[1].1 && pair[1].0 < pair[0].0);
+    match (steps.first(), steps.last()) {
+        (Some(_), Some(_)) if steps.len() > 1 && falls => Standing::Holds,
+        (Some(&(first, false)), Some(&(last, _))) if last > first => Standing::Refuted,
         _ => Standing::Open,
-    };
-    Some((standing, because))
+    }
 }
 
 fn beats(test: &Versus, evidence: &Evidence<'_>) -> Judged {
@@ -332,11 +275,7 @@ fn unique_rule(test: AtLeast, evidence: &Evidence<'_>) -> Judged {
         UniquenessTally::of(evidence.guesses.iter().map(|&(_, guess, proof)| (guess, proof)));
     let wrong = tally.wrong_when_unique();
     let Interval { low, high } = wrong.wilson()?;
-    let standing = match 1.0 - test.at_least {
-        most if high <= most => Standing::Holds,
-        most if low > most => Standing::Refuted,
-        _ => Standing::Open,
-    };
+    let standing = within(Interval { low, high }, 0.0, 1.0 - test.at_least);
     let because = format!(
         "of {} puzzles called unique {} have several solutions, {:.1} % ({:.1} to {:.1} %); {} of {} \
          puzzles were called nothing",
@@ -369,55 +308,53 @@ fn rank(test: &Rank, evidence: &Evidence<'_>) -> Judged {
         "Spearman's rank correlation {:+.2} {range} over {} puzzles",
         correlation.coefficient, found.puzzles
     );
-    let standing = match test.falling {
-        false if interval.low > 0.0 => Standing::Holds,
-        true if interval.high < 0.0 => Standing::Holds,
-        false if interval.high < 0.0 => Standing::Refuted,
-        true if interval.low > 0.0 => Standing::Refuted,
-        _ => Standing::Open,
+    let upward = match test.falling {
+        false => interval,
+        true => Interval { low: -interval.high, high: -interval.low },
     };
-    Some((standing, because))
+    Some((positive(upward), because))
 }
 
-/// A printed count beside the runs on the puzzles that stand in for it, or on the puzzle itself.
-#[derive(Clone, Debug)]
-pub struct CellPlace {
-    /// Our runs that solved.
-    pub solved: Proportion,
-    /// The mean effort of these.
-    pub mean_effort: Option<f64>,
-    /// The smallest and the largest solved share of a puzzle.
-    pub range: (f64, f64),
-    /// Puzzles that stand in; 1 where it may be the study's own.
-    pub puzzles: usize,
-    /// Where the printed count falls in what runs on one of the puzzles lead to expect, from 0 to 1.
-    pub place: f64,
-    /// The fewest and the most solved runs that are expected of as many as were printed, where the
-    /// puzzle is the study's own.
-    pub expected: Option<(u64, u64)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Where a printed count falls among our runs of a method.
-pub fn cell_place(
-    cell: &PublishedCell,
-    runs: u64,
-    method: &str,
-    evidence: &Evidence<'_>,
-    is_own: bool,
-) -> Option<CellPlace> {
-    let method = evidence.method(method)?;
-    let name = if is_own { &cell.file } else { &cell.class };
-    let class = evidence.classes.iter().find(|class| class.name == *name)?;
-    let unit = evidence.survey.unit.unwrap_or(EffortUnit::Seconds);
-    let found = class.figures(&evidence.survey.dataset, method, unit)?;
-    let shares = || found.by_puzzle.iter().filter_map(|solved| solved.share());
-    let places = found.by_puzzle.iter().map(|&seen| Prediction::new(seen, runs).place(cell.solved));
-    Some(CellPlace {
-        solved: found.figures.solved,
-        mean_effort: found.figures.mean_effort,
-        range: (shares().fold(1.0, f64::min), shares().fold(0.0, f64::max)),
-        puzzles: found.by_puzzle.len(),
-        place: places.sum::<f64>() / found.by_puzzle.len() as f64,
-        expected: is_own.then(|| Prediction::new(found.figures.solved, runs).interval(CONFIDENCE)),
-    })
+    #[test]
+    fn no_difference_shown_contradicts_nothing_and_proves_nothing() {
+        use Expectation::{Better, None, Worse};
+        let trade_off = Verdict::TradeOff { better_at_cap: true };
+        for (expects, verdict, expected) in [
+            (None, Verdict::NoDifference, Standing::NotContradicted),
+            (None, Verdict::Better, Standing::Refuted),
+            (None, trade_off, Standing::Refuted),
+            (None, Verdict::Undefined, Standing::Open),
+            (Better, Verdict::NoDifference, Standing::Open),
+            (Better, Verdict::Better, Standing::Holds),
+            (Better, Verdict::Worse, Standing::Refuted),
+            (Better, trade_off, Standing::Open),
+            (Worse, Verdict::Worse, Standing::Holds),
+            (Worse, Verdict::Better, Standing::Refuted),
+        ] {
+            assert_eq!(against(expects, verdict), expected, "{expects:?} {verdict:?}");
+        }
+    }
+
+    #[test]
+    fn a_range_holds_only_what_lies_in_it_whole() {
+        let standing = |low, high| within(Interval { low, high }, 0.3, 0.7);
+        assert_eq!(standing(0.4, 0.6), Standing::Holds);
+        assert_eq!(standing(0.2, 0.6), Standing::Open);
+        assert_eq!(standing(0.71, 0.9), Standing::Refuted);
+        assert_eq!(positive(Interval { low: -0.1, high: 0.2 }), Standing::Open);
+    }
+
+    #[test]
+    fn limits_show_rises_only() {
+        assert_eq!(falling(&[(9.0, false), (5.0, false), (2.0, false)]), Standing::Holds);
+        assert_eq!(falling(&[(9.0, false), (5.0, false), (7.0, false)]), Standing::Open);
+        assert_eq!(falling(&[(9.0, false), (90.0, true)]), Standing::Refuted);
+        assert_eq!(falling(&[(9.0, false), (5.0, true)]), Standing::Open);
+        assert_eq!(falling(&[(9.0, true), (20.0, false)]), Standing::Open);
+        assert_eq!(falling(&[(9.0, false)]), Standing::Open);
+    }
 }

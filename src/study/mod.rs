@@ -6,7 +6,9 @@
 pub mod evidence;
 pub mod file;
 mod judge;
+mod place;
 mod plans;
+mod sides;
 
 use std::path::Path;
 
@@ -14,7 +16,9 @@ use toml::Value;
 
 pub use evidence::{Evidence, EvidenceError};
 pub use file::{Experiment, Question, Study, View};
-pub use judge::{CellPlace, Finding, SizeRatio, Standing, cell_place, sheet_place, side_ratios};
+pub use judge::{Finding, Standing};
+pub use place::{CellPlace, cell_place, sheet_place};
+pub use sides::{SizeRatio, side_ratios};
 
 use crate::board::nearest::nearest;
 use crate::lab::plan::{PlanError, Source};

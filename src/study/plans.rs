@@ -21,5 +21,5 @@ plans! {
     "backtracking-hgasa": [
         "clues", "clues-one", "empty-cells", "annealing", "long", "agreement",
     ],
-    "row-ga": ["puzzles", "claims", "populations", "empty", "unique", "rating", "orders"],
+    "row-ga": ["puzzles", "claims", "populations", "empty", "unique", "rating", "equal-givens", "orders"],
 }

@@ -93,7 +93,7 @@ pub enum Verb {
     Report(ReportArguments),
     /// Repeat the experiments of the studies and lay their published figures beside ours
     Reproduce(ReproduceArguments),
-    /// List methods, layouts and embedded puzzles, or show one of them
+    /// List methods, layouts, embedded puzzles and studies, or show one of them
     List(ListArguments),
     /// Print a completion script for a shell
     Completions {
@@ -240,7 +240,8 @@ pub struct GenerateArguments {
 pub struct ListArguments {
     /// What to list; absent: everything
     pub what: Option<Listing>,
-    /// Show one thing whole: a method or layout as TOML, a puzzle (@address) as a board
+    /// Show one thing whole: a method or layout as TOML, a puzzle (@address) as a board, the questions
+    /// of a study
     #[arg(long, value_name = "NAME")]
     pub show: Option<String>,
     /// Change a parameter of the method that is shown; may be given again

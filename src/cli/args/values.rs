@@ -212,6 +212,7 @@ pub enum Listing {
     Methods,
     Layouts,
     Puzzles,
+    Studies,
 }
 
 /// How digits are written.

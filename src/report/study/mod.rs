@@ -2,7 +2,10 @@
 //! same in Markdown and in HTML.
 
 mod blocks;
+mod class_tables;
+mod difficulty_tables;
 mod pictures;
+mod published_tables;
 mod tables;
 
 use std::collections::BTreeMap;
