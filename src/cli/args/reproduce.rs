@@ -17,7 +17,7 @@ pub struct ReproduceArguments {
     /// A first look, with a few runs of everything: about a minute
     #[arg(long, conflicts_with = "full")]
     pub quick: bool,
-    /// A thousand runs everywhere: days
+    /// A thousand runs everywhere: most of a day on two cores
     #[arg(long)]
     pub full: bool,
     /// The folder with the puzzles that the Twodoku study used: easy_1.txt, easy_2.txt, easy_3.txt,
