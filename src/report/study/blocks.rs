@@ -4,6 +4,7 @@ use crate::report::gallery::Picture;
 use crate::report::page::document;
 use crate::report::palette::escape;
 use crate::report::table::{Table, escape_markdown};
+use crate::study::Finding;
 
 /// Rows of a table in a page; who wants all has the files.
 const MOST_ROWS: usize = 120;
@@ -14,6 +15,8 @@ pub(super) enum Block {
     Heading(String, String),
     /// A paragraph.
     Text(String),
+    /// What was found on claims, a sentence each.
+    Findings(Vec<Finding>),
     /// A table with its title.
     Table(String, Table),
     /// A picture with its caption.
@@ -66,6 +69,13 @@ impl StudyPage {
                     format!("## {}\n", escape_markdown(heading))
                 }
                 Block::Text(paragraph) => format!("{paragraph}\n"),
+                Block::Findings(findings) => {
+                    let item = |Finding { claim, standing, because }: &Finding| {
+                        let (claim, because) = (escape_markdown(claim), escape_markdown(because));
+                        format!("- {claim}: **{}**; {because}\n", standing.word())
+                    };
+                    findings.iter().map(item).collect()
+                }
                 Block::Table(title, table) => {
                     let (table, left_out) = table.clone().first_rows(MOST_ROWS);
                     format!("{title}:\n\n{}{}", table.markdown(), rest(left_out))
@@ -93,6 +103,16 @@ impl StudyPage {
                     format!("<h2 id=\"{}\">{}</h2>\n", escape(id), escape(heading))
                 }
                 Block::Text(paragraph) => format!("<p>{}</p>\n", with_code(paragraph)),
+                Block::Findings(findings) => {
+                    let item = |Finding { claim, standing, because }: &Finding| {
+                        let (claim, because) = (escape(claim), escape(because));
+                        format!(
+                            "<li>{claim}: <strong>{}</strong>; {because}</li>\n",
+                            standing.word()
+                        )
+                    };
+                    format!("<ul>\n{}</ul>\n", findings.iter().map(item).collect::<String>())
+                }
                 Block::Table(title, table) => {
                     let (table, left_out) = table.clone().first_rows(MOST_ROWS);
                     let rest = rest(left_out);

@@ -68,7 +68,8 @@ pub fn study_page(repeated: &Repeated<'_>) -> (StudyPage, Vec<Answered>) {
         page.add(Block::Heading(question.id.clone(), question.asks.clone()));
         page.add(Block::Text(format!("The study: {}", question.says)));
         if !findings.is_empty() {
-            page.add(Block::Table("What we find".to_owned(), finding_table(&findings)));
+            page.add(Block::Text("What we find:".to_owned()));
+            page.add(Block::Findings(findings.clone()));
         }
         tables::add(&mut page, repeated, question, experimented);
         for picture in pictures::of(question, experimented.evidence) {
@@ -143,18 +144,6 @@ fn findings(repeated: &Repeated<'_>, question: &Question) -> Vec<Finding> {
         Some(Finding::of(claim, repeated.plans.get(plan)?.evidence))
     };
     question.claims.iter().filter_map(finding).collect()
-}
-
-fn finding_table(findings: &[Finding]) -> Table {
-    let mut table = Table::default();
-    for name in ["claim", "verdict", "because"] {
-        table.column(name, Align::Left);
-    }
-    for finding in findings {
-        let texts = [finding.claim.as_str(), finding.standing.word(), &finding.because];
-        table.row(texts.map(str::to_owned).to_vec());
-    }
-    table
 }
 
 fn source_of(study: &Study, question: &Question, experimented: &Experimented<'_>) -> String {
