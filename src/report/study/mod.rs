@@ -128,14 +128,16 @@ pub fn verdict_table(answers: &[Answered]) -> Table {
 
 fn facts(repeated: &Repeated<'_>) -> String {
     let runs: usize = repeated.plans.values().map(|plan| plan.manifest.runs.finished).sum();
-    let puzzles = match repeated.has_originals {
-        true => "Where the study has puzzles of its own, the runs are on them.",
-        false => {
-            "The study's own puzzles are not ours to ship: puzzles of the same kind stand in for them, so \
+    let might = repeated.study.plans.values().any(|plan| plan.originals.is_some());
+    let puzzles = match (repeated.has_originals, might) {
+        (true, _) => " Where the study has puzzles of its own, the runs are on them.",
+        (_, true) => {
+            " The study's own puzzles are not ours to ship: puzzles of the same kind stand in for them, so \
              that no printed count is called right or wrong."
         }
+        _ => "",
     };
-    format!("{} by `{}`. {puzzles}", counted(runs as u64, "run"), repeated.command)
+    format!("{} by `{}`.{puzzles}", counted(runs as u64, "run"), repeated.command)
 }
 
 fn findings(repeated: &Repeated<'_>, question: &Question) -> Vec<Finding> {

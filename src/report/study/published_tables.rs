@@ -1,13 +1,16 @@
 //! Published counts beside ours.
 
 use crate::analysis::Sheet;
+use crate::analysis::figures::CONFIDENCE;
 use crate::report::figures::{MISSING, mean_count, swept};
 use crate::report::table::{Align, Table};
-use crate::stats::Proportion;
+use crate::stats::{Prediction, Proportion};
 use crate::study::file::Published;
 use crate::study::{CellPlace, Evidence, cell_place, sheet_place};
 
-pub fn sweep_table(sheet: &Sheet<'_>, published: Option<&Published>) -> Table {
+/// A grid with what the study prints; on its own puzzle also whether that is what our runs of its
+/// program lead to expect.
+pub fn sweep_table(sheet: &Sheet<'_>, published: Option<&Published>, is_own: bool) -> Table {
     let mut table = Table::default();
     table.column(sheet.row_key, Align::Left);
     for value in &sheet.columns {
@@ -18,7 +21,9 @@ pub fn sweep_table(sheet: &Sheet<'_>, published: Option<&Published>) -> Table {
         let published = published?;
         let is_here = |at: &[String]| sheet_place(sheet, at) == Some((row, column));
         let cell = published.cells.iter().find(|cell| is_here(&cell.at))?;
-        Some(format!(" ({}/{})", cell.solved, published.runs))
+        let ours = sheet.cell(row, column).filter(|_| is_own && sheet.method.name() == cell.coded);
+        let expected = ours.map_or("", |ours| expected(ours.solved, cell.solved, published.runs));
+        Some(format!(" ({}/{}{expected})", cell.solved, published.runs))
     };
     for (row, value) in sheet.rows.iter().enumerate() {
         let mut texts = vec![swept(*value)];
@@ -32,6 +37,12 @@ pub fn sweep_table(sheet: &Sheet<'_>, published: Option<&Published>) -> Table {
         table.row(texts);
     }
     table
+}
+
+/// Whether a count lies in what other runs lead to expect.
+fn expected(ours: Proportion, published: u64, runs: u64) -> &'static str {
+    let (low, high) = Prediction::new(ours, runs).interval(CONFIDENCE);
+    if (low..=high).contains(&published) { ", inside" } else { ", outside" }
 }
 
 pub fn published_table(published: &Published, evidence: &Evidence<'_>, is_own: bool) -> Table {

@@ -55,7 +55,7 @@ pub fn add(
                     sheet.planned.puzzle.name()
                 );
                 let printed = question.published.as_ref();
-                table(&title, sweep_table(sheet, printed));
+                table(&title, sweep_table(sheet, printed, repeated.has_originals));
             }
         }
         View::Curve => curve_tables(question, evidence, table),
@@ -87,7 +87,8 @@ pub fn add(
     if question.view == View::Sweep {
         page.add(Block::Text(
             "In parentheses what the study prints, of 15 runs; a star marks every cell that is not shown to \
-             be worse than the best."
+             be worse than the best. On the study's own puzzle: whether the count lies within the 95 % \
+             prediction from our runs of its program."
                 .to_owned(),
         ));
     }
