@@ -68,6 +68,7 @@ fn what_cannot_be_repeated_is_said() {
             format!("reproduce twodoku-ga --quick --puzzles {missing} -o {missing}-out"),
             "easy_1.txt",
         ),
+        ("reproduce purge-ga --puzzles .".to_owned(), "none has puzzles of its own"),
         ("reproduce --quick --full".to_owned(), "cannot be used with"),
     ] {
         let (code, _, errors) = run(&words, "");

@@ -25,6 +25,10 @@ const RESULTS: &str = "results/reproduce";
 /// Runs the studies and writes their pages.
 pub fn reproduce(arguments: &ReproduceArguments) -> anyhow::Result<u8> {
     let studies = asked(arguments)?;
+    let has_originals = |study: &Study| study.plans.values().any(|plan| plan.originals.is_some());
+    if arguments.puzzles.is_some() && !studies.iter().any(has_originals) {
+        bail!("--puzzles: of these studies none has puzzles of its own; leave it out");
+    }
     let scale = match (arguments.quick, arguments.full) {
         (true, _) => Scale::Quick,
         (_, true) => Scale::Full,
