@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use support::{Folder, process, run, told};
+use support::{Folder, kill_again_and_again, many, process, run, sealed, told};
 
 /// Some hundred milliseconds of work in many short runs.
 const PLAN: &str = "
@@ -67,17 +67,7 @@ fn wait_for_lines(folder: &Folder, journal: &str, lines: usize) {
 fn killed_again_and_again() {
     let (folder, plan, expected) = whole("killed");
     let command = format!("run {plan} -q --resume --threads 1 -o {}", folder.path("out"));
-    let mut kills = 0;
-    for round in 0u64..40 {
-        let mut child = start(&command);
-        sleep(Duration::from_millis(5 + round * 37 % 60));
-        if child.try_wait().expect("a child").is_none() {
-            kills += 1;
-        }
-        child.kill().ok();
-        child.wait().expect("a child");
-    }
-    assert!(kills >= 3, "only {kills} kills hit a run");
+    kill_again_and_again(&folder, "out", &command, 12);
     let (code, _, errors) = run(&command, "");
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(bytes(&folder, "out") == expected);
@@ -160,6 +150,35 @@ fn a_full_output_is_incomplete_and_loses_nothing() {
 }
 
 #[test]
+fn a_disk_that_fails_after_the_runs_is_incomplete_and_no_bad_input() {
+    let folder = Folder::new("late");
+    folder.write("puzzles.txt", &many(6));
+    let sweep = format!(
+        "sweep @9x9/easy-1 -m baseline --mutation 0.1,0.3 --repeats 8 --generations 120 --seed 1 -q -o {}",
+        folder.path("sweep")
+    );
+    let tune = format!(
+        "tune {} -m row-elitist --vary population=12..60 --evaluations 1000 --runs 40 --seed 5 \
+         --check-repeats 2 -q -o {}",
+        folder.path("puzzles.txt"),
+        folder.path("tune")
+    );
+    for (command, second, flags) in
+        [(sweep, "sweep/confirmed", "--resume --confirm 2"), (tune, "tune/check", "--resume")]
+    {
+        assert_eq!(run(&command, "").0, 0);
+        fs::remove_dir_all(folder.0.join(second)).ok();
+        // Nothing can be written where the folder is tried.
+        fs::create_dir_all(folder.0.join(second).join(".sudoga-probe")).expect("a folder");
+        let (code, _, errors) = run(&format!("{command} {flags}"), "");
+        assert_eq!(code, 3, "{errors}");
+        assert!(errors.contains(second) && errors.contains("--resume goes on"), "{errors}");
+        fs::remove_dir(folder.0.join(second).join(".sudoga-probe")).expect("a folder");
+        assert_eq!(run(&format!("{command} {flags}"), "").0, 0);
+    }
+}
+
+#[test]
 fn a_target_that_cannot_be_written_is_found_out_before_the_first_run() {
     let folder = Folder::new("below-a-file");
     let plan = folder.write("plan.toml", LONG);
@@ -227,13 +246,70 @@ fn other_engines_and_other_plans_do_not_mix() {
     assert_eq!(folder.read("whole/journal.jsonl").lines().count(), 245, "only what changed is run");
 
     let ours = format!("\"engine\":{}", sudoga::ENGINE);
-    let journal = folder.read("whole/journal.jsonl").replacen(&ours, "\"engine\":0", 1);
-    folder.write("whole/journal.jsonl", &journal);
+    let journal = folder.read("whole/journal.jsonl");
+    let (header, body) = journal.split_once('\n').expect("a line");
+    let header = sealed(&header.replacen(&ours, "\"engine\":0", 1));
+    folder.write("whole/journal.jsonl", &format!("{header}{body}"));
     for flags in ["", "--allow-changes"] {
         let (code, _, errors) = run(&format!("{changed} {flags}"), "");
         assert_eq!(code, 2);
         assert!(errors.contains("engine 0"), "{errors}");
     }
+}
+
+#[test]
+fn a_changed_digit_in_the_journal_is_no_result() {
+    let (folder, plan, expected) = whole("digit");
+    let out = folder.path("whole");
+    let resume = format!("run {plan} -q --resume -o {out}");
+    let journal = folder.read("whole/journal.jsonl");
+    let mut lines: Vec<&str> = journal.lines().collect();
+    let changed = lines[7].replacen("\"cost\":", "\"cost\":1", 1);
+    assert_ne!(changed, lines[7]);
+    lines[7] = &changed;
+    let damaged = lines.join("\n") + "\n";
+    folder.write("whole/journal.jsonl", &damaged);
+    for command in [&resume, &format!("merge {out} -o {out}-merged"), &format!("compare {out}")] {
+        let (code, _, errors) = run(command, "");
+        assert_eq!(code, 2, "{errors}");
+        assert!(
+            errors.contains("journal.jsonl:8: no record of a run: its sum is wrong"),
+            "{errors}"
+        );
+    }
+    assert_eq!(folder.read("whole/journal.jsonl"), damaged);
+    lines.remove(7);
+    folder.write("whole/journal.jsonl", &(lines.join("\n") + "\n"));
+    assert_eq!(run(&resume, "").0, 0);
+    assert!(bytes(&folder, "whole") == expected);
+}
+
+#[test]
+fn a_damaged_header_costs_no_run() {
+    let (folder, plan, expected) = whole("header");
+    let resume = format!("run {plan} -q --resume -o {}", folder.path("whole"));
+    let journal = folder.read("whole/journal.jsonl");
+    folder.write("whole/journal.jsonl", &journal.replacen("\"plan\":\"", "\"plan\":\"0", 1));
+    let (code, _, errors) = run(&resume, "");
+    assert_eq!(code, 2);
+    assert!(errors.contains("journal.jsonl:1:") && errors.contains("--allow-changes"), "{errors}");
+    assert_eq!(run(&format!("{resume} --allow-changes"), "").0, 0);
+    assert!(bytes(&folder, "whole") == expected);
+    assert_eq!(folder.read("whole/journal.jsonl"), journal);
+}
+
+#[test]
+fn runs_of_another_plan_are_passed_over_and_told() {
+    let (folder, plan, expected) = whole("strangers");
+    let out = folder.path("whole");
+    let more = format!("run {plan} --resume --allow-changes --repeats 61 -o {out}");
+    assert_eq!(run(&more, "").0, 0);
+    let back = format!("run {plan} --resume --allow-changes -o {out}");
+    let (code, _, errors) = run(&back, "");
+    assert_eq!(code, 0, "{errors}");
+    assert!(errors.contains("4 runs in "), "{errors}");
+    assert!(errors.contains("are not of this plan and are passed over"), "{errors}");
+    assert!(bytes(&folder, "whole") == expected);
 }
 
 #[test]
@@ -271,6 +347,23 @@ fn a_damaged_manifest_is_written_anew() {
     assert_eq!(code, 2);
     let cure = format!("delete it, and `sudoga run PLAN --resume -o {}`", folder.path("whole"));
     assert!(errors.contains(&path) && errors.contains(&cure), "{errors}");
+    for (from, to) in [
+        ("\"shard\": null", "\"shard\": {\"index\": 0, \"of\": 0}"),
+        ("\"shard\": null", "\"shard\": {\"index\": 1, \"of\": 3}"),
+        ("\"seed\": 10,\n  \"shard\"", "\"seed\": 11,\n  \"shard\""),
+        ("\"primary\": \"solved\"", "\"primary\": \"rmst\""),
+    ] {
+        let changed = text.replacen(from, to, 1);
+        assert_ne!(changed, text);
+        folder.write("whole/manifest.json", &changed);
+        let out = folder.path("whole");
+        for command in [&resume, &format!("merge {out} -o {out}-merged"), &format!("compare {out}")]
+        {
+            let (code, _, errors) = run(command, "");
+            assert_eq!(code, 2, "{to}: {errors}");
+            assert!(errors.contains("manifest.json: no manifest of a result folder: "), "{errors}");
+        }
+    }
     fs::remove_file(path).expect("a file");
     assert_eq!(run(&resume, "").0, 0);
     assert!(bytes(&folder, "whole") == expected);

@@ -5,7 +5,7 @@ mod support;
 use std::fs;
 use std::path::Path;
 
-use support::{Folder, run};
+use support::{Folder, run, sealed};
 
 const PLAN: &str = "
 seed = 10
@@ -283,8 +283,10 @@ fn merge_checks_what_it_unites() {
     assert_eq!(code, 2);
     assert!(errors.contains("nowhere"), "{errors}");
 
-    let journal = folder.read("half/journal.jsonl").replacen("\"cost\":", "\"cost\":1", 1);
-    folder.write("half/journal.jsonl", &journal);
+    let journal = folder.read("half/journal.jsonl");
+    let mut lines: Vec<String> = journal.lines().map(|line| format!("{line}\n")).collect();
+    lines[1] = sealed(&lines[1].replacen("\"cost\":", "\"cost\":1", 1));
+    folder.write("half/journal.jsonl", &lines.concat());
     let (code, _, errors) = merge(&["whole", "half"], "mixed", "");
     assert_eq!(code, 2);
     assert!(errors.contains("whole") && errors.contains("half"), "{errors}");

@@ -3,7 +3,11 @@
 mod support;
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
+#[cfg(unix)]
+use support::told;
 use support::{Folder, run};
 
 const PLAN: &str = "
@@ -71,6 +75,34 @@ fn a_wrong_part_is_told_as_what_it_is() {
     let cure = format!("run {plan} -q --resume -o {} --shard 2/3", folder.path("part-2"));
     assert_eq!(run(&cure, "").0, 0);
     assert_eq!(merge(&folder, &["part-1", "part-2"], "out", "").0, 0);
+}
+
+/// The usual limit of open files is met by a few hundred shards, a lower one by these.
+#[test]
+#[cfg(unix)]
+fn more_folders_than_files_may_be_open() {
+    let folder = Folder::new("merge-many");
+    let plan = folder.write("plan.toml", PLAN);
+    let parts: Vec<String> = (1..=24).map(|index| folder.path(&format!("part-{index}"))).collect();
+    for (index, out) in parts.iter().enumerate() {
+        let shard = format!("--repeats 24 --shard {}/24", index + 1);
+        assert_eq!(run(&format!("run {plan} -q {shard} -o {out}"), "").0, 0);
+    }
+    let merge = |limit: &str| {
+        let words =
+            format!("merge {} -o {} --require-complete", parts.join(" "), folder.path("out"));
+        let text = format!("ulimit {limit} 32; exec \"$0\" {words}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &text, env!("CARGO_BIN_EXE_sudoga")]);
+        told(&shell.output().expect("a shell"))
+    };
+    let (code, _, errors) = merge("-n");
+    assert_eq!(code, 2, "{errors}");
+    assert!(errors.contains("allows 32; unite some of them first"), "{errors}");
+    assert!(!folder.0.join("out").exists());
+    let (code, _, errors) = merge("-S -n");
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(folder.bare_runs("out").lines().count(), 25);
 }
 
 #[test]

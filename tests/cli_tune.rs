@@ -5,11 +5,8 @@
 mod support;
 
 use std::fs;
-use std::process::Stdio;
-use std::thread::sleep;
-use std::time::Duration;
 
-use support::{Folder, many, process, run};
+use support::{Folder, kill_again_and_again, many, run};
 
 /// A file of so many puzzles.
 fn puzzles(folder: &Folder, count: usize) -> String {
@@ -93,19 +90,7 @@ fn killed_again_and_again_it_ends_with_the_same_bytes() {
     assert_eq!(run(&command(&folder, "whole", ""), "").0, 0);
     let expected = bytes(&folder, "whole");
     let resumed = command(&folder, "out", "--resume --threads 1");
-    let mut kills = 0;
-    for round in 0u64..30 {
-        let mut child = process(&resumed)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program runs");
-        sleep(Duration::from_millis(10 + round * 37 % 90));
-        kills += u32::from(child.try_wait().expect("a child").is_none());
-        child.kill().ok();
-        child.wait().expect("a child");
-    }
-    assert!(kills >= 3, "only {kills} kills hit a search");
+    kill_again_and_again(&folder, "out", &resumed, 12);
     let (code, _, errors) = run(&resumed, "");
     assert_eq!((code, errors.as_str()), (0, ""));
     assert!(bytes(&folder, "out") == expected);
@@ -197,13 +182,14 @@ fn puzzles_that_are_held_out_are_named_or_split_or_missed() {
 fn listed_points_are_raced() {
     let folder = Folder::new("tune-listed");
     let path = puzzles(&folder, 3);
-    let list = folder.write("list.csv", "population,mutation.swap.rate\n20,0.1\n60,0.3\n20,0.1\n");
+    let list = "population,mutation.swap.rate\n20,0.1\n60,0.3\n20,0.1\n20,0.10\n";
+    let list = folder.write("list.csv", list);
     let base = format!("tune {path} -m row-elitist --evaluations 2000 --seed 5 -q");
     let listed = format!("{base} --points-from {list} --runs 30 -o {}", folder.path("out"));
     let (code, _, errors) = run(&listed, "");
     assert_eq!((code, errors.as_str()), (0, ""));
     let points = folder.read("out/points.csv");
-    assert_eq!(points.lines().count(), 3, "{points}");
+    assert_eq!(points.lines().count(), 3, "what says the same is one point: {points}");
     let again = folder.path("out/points.csv");
     let again = format!("{base} --points-from {again} --runs 30 -o {}", folder.path("again"));
     assert_eq!(run(&again, "").0, 0);

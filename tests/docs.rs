@@ -14,10 +14,11 @@ use std::process::Command;
 
 use support::{Folder, process};
 
-const DOCUMENTS: [&str; 8] = [
+const DOCUMENTS: [&str; 9] = [
     "README.md",
     "docs/formats.md",
     "docs/plans.md",
+    "docs/cluster.md",
     "docs/methodology.md",
     "docs/flagship.md",
     "docs/performance.md",

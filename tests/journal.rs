@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sudoga::lab::journal::{Reader, pending, scan_file};
 use sudoga::lab::{Extras, Header, Journal, JournalError, Record, RunId};
 use sudoga::solver::{Outcome, Point};
-use support::Folder;
+use support::{Folder, sealed};
 
 fn header(plan: &str) -> Header {
     Header::new(blake3::hash(plan.as_bytes()))
@@ -48,11 +48,13 @@ fn read_all(path: &Path) -> Vec<Record> {
 fn a_journal_begins_with_its_header_and_leaves_no_draft() {
     let folder = Folder::new("journal-begins");
     let path = journal(&folder, 0);
-    let expected = format!(
-        "{{\"format\":\"sudoga journal\",\"version\":1,\"engine\":{},\"plan\":\"{}\"}}\n",
+    let content = format!(
+        "{{\"format\":\"sudoga journal\",\"version\":2,\"engine\":{},\"plan\":\"{}\"",
         sudoga::ENGINE,
         blake3::hash(b"one")
     );
+    let sum = &blake3::hash(content.as_bytes()).to_hex()[..16];
+    let expected = format!("{content},\"sum\":\"{sum}\"}}\n");
     assert_eq!(fs::read_to_string(&path).expect("a file"), expected);
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 1);
 }
@@ -110,9 +112,9 @@ fn another_plan_adopts_a_journal_with_all_its_records() {
     assert!(matches!(error, JournalError::OtherPlan { .. }), "{error}");
     assert_eq!(fs::read(&path).expect("a file"), before);
 
-    // Torn, and with a header that is longer than ours.
+    // Torn, and with a damaged header that is longer than ours.
     let text = String::from_utf8(before).expect("UTF-8");
-    let text = text.replacen(":1,", ": 1 ,  ", 1) + "{\"torn";
+    let text = text.replacen(":2,", ": 2 ,  ", 1) + "{\"torn";
     fs::write(&path, text).expect("a file");
     let (mut journal, scanned) = Journal::adopt(&path, &header("two")).expect("adopted");
     assert_eq!(scanned, scan_file(&path).expect("a journal"));
@@ -127,11 +129,50 @@ fn another_plan_adopts_a_journal_with_all_its_records() {
 }
 
 #[test]
+fn a_damaged_header_is_named_and_written_anew_with_all_records_kept() {
+    let folder = Folder::new("journal-header");
+    let path = journal(&folder, 5);
+    let whole = fs::read(&path).expect("a file");
+    for at in [3, 40, 70, 120] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        fs::write(&path, &damaged).expect("a file");
+        let error = Journal::open(&path, &header("one")).err().expect("damaged").to_string();
+        let start =
+            format!("{}:1: no header of a sudoga journal: its sum is wrong", path.display());
+        assert!(error.starts_with(&start), "{error}");
+        assert_eq!(fs::read(&path).expect("a file"), damaged);
+        Journal::adopt(&path, &header("one")).expect("written anew");
+        assert_eq!(fs::read(&path).expect("a file"), whole);
+    }
+}
+
+#[test]
+fn a_journal_without_sums_is_gone_on_with_as_it_is() {
+    let folder = Folder::new("journal-old");
+    let path = journal(&folder, 5);
+    let text = fs::read_to_string(&path).expect("a file").replacen(":2,", ":1,", 1);
+    let bare = |line: &str| line.split_once(",\"sum\"").expect("a sum").0.to_owned() + "}\n";
+    let old: String = text.lines().map(bare).collect();
+    fs::write(&path, &old).expect("a file");
+    let (mut opened, scanned) = Journal::open(&path, &header("one")).expect("an old journal");
+    assert_eq!(scanned.entries.len(), 5);
+    opened.append(&records(5..7)).expect("room");
+    assert_eq!(read_all(&path), records(0..7));
+    assert!(!fs::read_to_string(&path).expect("a file").contains("\"sum\""));
+    Journal::adopt(&path, &header("two")).expect("adopted");
+    assert_eq!(read_all(&path), records(0..7));
+}
+
+#[test]
 fn an_engine_is_never_adopted() {
     let folder = Folder::new("journal-engine");
     let path = journal(&folder, 1);
     let text = fs::read_to_string(&path).expect("a file");
-    let other = text.replacen(&format!("\"engine\":{}", sudoga::ENGINE), "\"engine\":999", 1);
+    let (header_line, body) = text.split_once('\n').expect("a line");
+    let other =
+        header_line.replacen(&format!("\"engine\":{}", sudoga::ENGINE), "\"engine\":999", 1);
+    let other = sealed(&other) + body;
     fs::write(&path, &other).expect("a file");
     for opened in [Journal::open(&path, &header("one")), Journal::adopt(&path, &header("one"))] {
         let error = opened.err().expect("another engine").to_string();
@@ -162,12 +203,16 @@ fn a_journal_that_changes_under_its_reader_is_noticed() {
     let entry = scanned.find(record(2).run_id, Extras::default()).expect("an entry");
     let whole = fs::read(&path).expect("a file");
     let end = (entry.offset + u64::from(entry.length)) as usize;
-    let mut other = whole.clone();
-    other[entry.offset as usize + 12] ^= 1;
+    let mut damaged = whole.clone();
+    damaged[entry.offset as usize + 12] ^= 1;
+    let (before, line) = whole.split_at(entry.offset as usize);
+    let line = String::from_utf8_lossy(&line[..entry.length as usize]).replacen("000", "001", 1);
+    let other = String::from_utf8_lossy(before).into_owned() + &sealed(&line);
     for (bytes, message) in [
         (&whole[..end - 1], "the journal ends before it"),
         (&whole[..40], "the journal ends before it"),
-        (&other[..], "another run"),
+        (&damaged[..], "its sum is wrong"),
+        (other.as_bytes(), "another run"),
     ] {
         fs::write(&path, bytes).expect("a file");
         let mut reader = Reader::open(&path).expect("a journal");

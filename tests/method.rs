@@ -386,3 +386,13 @@ fn a_declaration_holds_as_long_as_its_operator() {
         assert!(message.contains(expected), "{text}: {message}");
     }
 }
+
+/// Tables are walked by recursion, which a key without end would break.
+#[test]
+fn keys_have_a_bounded_number_of_parts() {
+    let deep = format!("{}=1", vec!["a"; 60_000].join("."));
+    let message = refusal("baseline", &[&deep]);
+    assert!(message.starts_with("--set: a key of 60000 parts, expected at most 32"), "{message}");
+    let long = format!("{}=1", vec!["a"; 32].join("."));
+    assert!(refusal("baseline", &[&long]).contains("unknown field `a`"));
+}

@@ -156,7 +156,7 @@ fn one_process_writes_or_several_read() {
     let scratch = Scratch::new("folder-lock");
     let path = scratch.0.join("results");
     let folder = Folder::claim(&path, Claim::New).expect("a new folder");
-    let written = manifest();
+    let mut written = manifest();
     folder.write_whole(MANIFEST, |file| written.write(file)).expect("room");
     for claim in [Claim::Resume, Claim::Force] {
         let error = Folder::claim(&path, claim).expect_err("in use").to_string();
@@ -193,6 +193,26 @@ fn a_target_that_cannot_be_written_is_told_at_once() {
     fs::create_dir(scratch.0.join(".sudoga-probe")).expect("a folder");
     let error = prepare_folder(&scratch.0).expect_err("no probe").to_string();
     assert!(error.starts_with("cannot write into the folder "), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn results_that_cannot_be_read_are_not_taken_for_something_else() {
+    let scratch = Scratch::new("folder-unreadable");
+    for name in [MANIFEST, JOURNAL] {
+        let path = scratch.0.join(format!("with-{name}"));
+        fs::create_dir(&path).expect("a folder");
+        // A link to itself: it is there, and to read it is an error.
+        std::os::unix::fs::symlink(name, path.join(name)).expect("a link");
+        let expected = format!("cannot read {}: ", path.join(name).display());
+        for claim in ALL {
+            let error = Folder::claim(&path, claim).expect_err("unreadable").to_string();
+            assert!(error.starts_with(&expected), "{error}");
+        }
+        let error = Folder::read(&path).expect_err("unreadable").to_string();
+        assert!(error.starts_with(&expected), "{error}");
+        assert!(path.join(name).is_symlink());
+    }
 }
 
 #[test]
@@ -246,14 +266,28 @@ fn a_manifest_comes_back_and_says_what_is_wrong() {
     fs::write(&path, &text).expect("a file");
     assert_eq!(Manifest::read(&path).expect("a manifest"), whole);
     let text = String::from_utf8(text).expect("UTF-8");
-    assert!(text.starts_with("{\n  \"schema\": 1,\n  \"program\": \"sudoga\",\n"), "{text}");
+    assert!(text.starts_with("{\n  \"schema\": 2,\n  \"program\": \"sudoga\",\n"), "{text}");
     assert!(text.contains("\"shard\": {\n    \"index\": 1,\n    \"of\": 3\n  },\n"), "{text}");
     let engine = format!("  \"engine\": {},\n", sudoga::ENGINE);
     for (from, to, message) in [
         ("\"seed\"", "\"sead\"", "no manifest of a result folder: unknown field `sead`"),
         (&engine, "", "no manifest of a result folder: missing field `engine` at line"),
         ("\"sudoga\"", "\"other\"", "no manifest of a result folder: made by the program `other`"),
-        ("\"schema\": 1", "\"schema\": 2", "a manifest of schema 2, expected at most 1; use"),
+        ("\"schema\": 2", "\"schema\": 3", "a manifest of schema 3, expected at most 2; use"),
+        ("\"schema\": 2", "\"schema\": 0", "no manifest of a result folder: there is no such"),
+        ("\"schema\": 2", "\"schema\": 1", "no manifest of a result folder: its schema has no sum"),
+        (
+            "\"repeats\": 3",
+            "\"repeats\": 4",
+            "no manifest of a result folder: its sum is wrong: so",
+        ),
+        ("\"index\": 1", "\"index\": 2", "no manifest of a result folder: its sum is wrong: so"),
+        (
+            "\"index\": 1",
+            "\"index\": 0",
+            "no manifest of a result folder: 0/3 is no shard; expected I",
+        ),
+        ("\"sum\"", "\"sun\"", "no manifest of a result folder: unknown field `sun`"),
         ("{", "[", "no manifest of a result folder: invalid type: string \"schema\""),
     ] {
         let changed = text.replacen(from, to, 1);
@@ -262,6 +296,18 @@ fn a_manifest_comes_back_and_says_what_is_wrong() {
         let error = Manifest::read(&path).expect_err("wrong").to_string();
         assert!(error.starts_with(&format!("{}: {message}", path.display())), "{error}");
     }
+    // Another layout of the same is no change, and a manifest without a sum is of an older program.
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    fs::write(&path, value.to_string()).expect("a file");
+    assert_eq!(Manifest::read(&path).expect("a manifest"), whole);
+    let mut old = value.clone();
+    old["schema"] = 1.into();
+    old.as_object_mut().expect("an object").remove("sum");
+    fs::write(&path, old.to_string()).expect("a file");
+    let mut read = Manifest::read(&path).expect("a manifest");
+    assert_eq!(read.schema, 1);
+    read.schema = whole.schema;
+    assert_eq!(read, whole);
     fs::remove_file(&path).expect("a file");
     assert!(matches!(Manifest::read(&path), Err(ManifestError::Unreadable { .. })));
 }

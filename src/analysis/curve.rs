@@ -294,7 +294,7 @@ fn is_limited(run: &Observation) -> bool {
 fn kaplan_meier(runs: &[Observation], unit: EffortUnit) -> Option<KaplanMeier> {
     let longest = |run: &Observation| [run.spent(unit), run.cap(unit)];
     let cap = runs.iter().flat_map(longest).flatten().max_by(f64::total_cmp)?;
-    KaplanMeier::new(&times(runs, unit, cap)?)
+    KaplanMeier::new(&times(runs.iter().copied(), unit, cap)?)
 }
 
 /// All curves through one point a board; intervals resample boards, whatever the curve goes through.

@@ -110,6 +110,21 @@ impl Dataset {
         row[method].push(observation);
     }
 
+    /// Makes room for so many runs of a puzzle by a method, both by their places, and for no more:
+    /// of many small samples a third would else be room that nobody needs.
+    pub fn expect(&mut self, puzzle: usize, method: usize, runs: usize) {
+        let row = &mut self.runs[puzzle];
+        if row.is_empty() {
+            row.reserve_exact(self.methods.len());
+        }
+        if row.len() <= method {
+            row.resize_with(method + 1, Vec::new);
+        }
+        if row[method].is_empty() {
+            row[method].reserve_exact(runs);
+        }
+    }
+
     /// The runs on some puzzles only, in the order of `chosen`, which are places.
     pub fn with_puzzles(&self, chosen: &[usize]) -> Self {
         let puzzles: Vec<PuzzleFacts> =

@@ -64,20 +64,20 @@ impl Figures {
     /// The figures of a sample in a unit, up to a cap.
     pub fn up_to(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Self {
         // Costs and seconds are those at the end of a run, also where it is looked at only so far.
-        let cut = cut(runs, unit, cap);
-        let solved: Vec<&Observation> = cut.iter().filter(|run| run.is_solved).collect();
-        let failed: Vec<&Observation> =
-            runs.iter().filter(|run| !run.is_solved && !run.is_error()).collect();
-        let whole: Vec<&Observation> = runs.iter().filter(|run| !run.is_error()).collect();
-        let efforts = numbers(&solved, |run| run.spent(unit));
-        let mean_spent = |unit| finite(mean(&numbers(&whole, |run| run.spent(unit))));
+        let seen = || cut(runs, unit, cap);
+        let solved = || seen().filter(|run| run.is_solved);
+        let failed = || runs.iter().filter(|run| !run.is_solved && !run.is_error());
+        let whole = || runs.iter().filter(|run| !run.is_error());
+        let efforts: Vec<f64> = solved().filter_map(|run| run.spent(unit)).collect();
+        let mean_spent = |unit| finite(mean_of(whole().filter_map(|run| run.spent(unit))));
+        let running_time = expected_running_time(seen(), unit);
         let cap = cap.map(|cap| cap.value);
-        let times = cap.and_then(|cap| times(&cut, unit, cap));
+        let times = cap.and_then(|cap| times(seen(), unit, cap));
         let (restricted_mean, restricted_interval) = restricted(times.as_deref(), cap);
         Self {
             unit,
-            solved: Proportion::new(solved.len() as u64, runs.len() as u64),
-            errors: (runs.len() - whole.len()) as u64,
+            solved: Proportion::new(solved().count() as u64, runs.len() as u64),
+            errors: (runs.len() - whole().count()) as u64,
             cap,
             mean_effort: finite(mean(&efforts)),
             median_effort: median(&efforts),
@@ -85,15 +85,15 @@ impl Figures {
             median_time: times.and_then(|times| KaplanMeier::new(&times)?.median()),
             restricted_mean,
             restricted_interval,
-            running_time: expected_running_time(&cut, unit),
-            best_failed_cost: failed.iter().filter_map(|run| run.cost).min(),
-            mean_failed_cost: mean(&numbers(&failed, |run| run.cost.map(f64::from))),
-            mean_stagnant: mean(&numbers(&failed, |run| run.stagnant.map(|count| count as f64))),
+            running_time,
+            best_failed_cost: failed().filter_map(|run| run.cost).min(),
+            mean_failed_cost: mean_of(failed().filter_map(|run| run.cost.map(f64::from))),
+            mean_stagnant: mean_of(failed().filter_map(|run| Some(run.stagnant? as f64))),
             mean_generations: mean_spent(EffortUnit::Generations),
             mean_evaluations: mean_spent(EffortUnit::Evaluations),
             mean_nodes: mean_spent(EffortUnit::Nodes),
             mean_seconds: mean_spent(EffortUnit::Seconds),
-            generations_a_second: finite(generations_a_second(&whole)),
+            generations_a_second: finite(generations_a_second(whole())),
         }
     }
 
@@ -113,8 +113,8 @@ fn finite(figure: Option<f64>) -> Option<f64> {
     figure.filter(|figure| figure.is_finite())
 }
 
-fn numbers(runs: &[&Observation], of: impl Fn(&Observation) -> Option<f64>) -> Vec<f64> {
-    runs.iter().filter_map(|run| of(run)).collect()
+fn mean_of(numbers: impl Iterator<Item = f64>) -> Option<f64> {
+    mean(&numbers.collect::<Vec<f64>>())
 }
 
 /// Up to where runs are looked at.
@@ -153,17 +153,26 @@ fn known_up_to(runs: &[Observation], unit: EffortUnit) -> Option<f64> {
     spent.max_by(f64::total_cmp).filter(|_| runs.iter().any(is_limited))
 }
 
-/// The runs up to a cap that all of them were given.
-pub fn cut(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Vec<Observation> {
-    match cap.filter(|cap| cap.is_told) {
-        Some(cap) => runs.iter().map(|run| run.up_to(unit, cap.value)).collect(),
-        None => runs.to_vec(),
-    }
+/// The runs up to a cap that all of them were given, one after another: a copy of half a million
+/// would take more memory than all that is said of them.
+pub fn cut(
+    runs: &[Observation],
+    unit: EffortUnit,
+    cap: Option<Cap>,
+) -> impl Iterator<Item = Observation> + Clone {
+    let told = cap.filter(|cap| cap.is_told);
+    runs.iter().map(move |run| told.map_or(*run, |cap| run.up_to(unit, cap.value)))
 }
 
 /// The times to a solution up to a cap; `None` when some run did not count the unit.
-pub fn times(runs: &[Observation], unit: EffortUnit, cap: f64) -> Option<Vec<Time>> {
-    runs.iter().map(|run| run.time(unit, cap)).collect()
+pub fn times(
+    mut runs: impl Iterator<Item = Observation>,
+    unit: EffortUnit,
+    cap: f64,
+) -> Option<Vec<Time>> {
+    let mut found = Vec::with_capacity(runs.size_hint().0);
+    runs.try_for_each(|run| run.time(unit, cap).map(|time| found.push(time)))?;
+    Some(found)
 }
 
 fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<Interval>) {
@@ -186,16 +195,19 @@ fn restricted(times: Option<&[Time]>, cap: Option<f64>) -> (Option<f64>, Option<
     (Some(found.mean), interval)
 }
 
-fn expected_running_time(runs: &[Observation], unit: EffortUnit) -> Option<RunningTime> {
-    let whole = runs.iter().filter(|run| !run.is_error());
+fn expected_running_time(
+    runs: impl Iterator<Item = Observation> + Clone,
+    unit: EffortUnit,
+) -> Option<RunningTime> {
+    let whole = runs.clone().filter(|run| !run.is_error());
     let efforts: Option<Vec<f64>> = whole.map(|run| run.spent(unit)).collect();
-    let solved = runs.iter().filter(|run| run.is_solved).count() as u64;
+    let solved = runs.filter(|run| run.is_solved).count() as u64;
     running_time(efforts.filter(|efforts| !efforts.is_empty())?.iter().sum(), solved, CONFIDENCE)
 }
 
-fn generations_a_second(runs: &[&Observation]) -> Option<f64> {
-    let both = |run: &&Observation| Some((run.generations? as f64, run.seconds?));
-    let pairs: Vec<(f64, f64)> = runs.iter().filter_map(both).collect();
+fn generations_a_second<'r>(runs: impl Iterator<Item = &'r Observation>) -> Option<f64> {
+    let both = |run: &Observation| Some((run.generations? as f64, run.seconds?));
+    let pairs: Vec<(f64, f64)> = runs.filter_map(both).collect();
     let sum = |of: fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>();
     let seconds = sum(|pair| pair.1);
     (seconds > 0.0).then(|| sum(|pair| pair.0) / seconds)

@@ -3,6 +3,7 @@
 //! Summaries keep the runs of one arm at a time, since a plan may have a million; a comparison keeps
 //! a few numbers of each run. Must not run anything, and must not know how a figure is printed.
 
+pub mod cell_text;
 pub mod classes;
 pub mod comparison;
 pub mod courses;

@@ -1,6 +1,8 @@
 //! The summaries of a batch for somebody who reads them: each while they are few, and beyond
 //! that one total for each arm and layout, so that a batch of any size fits a screen and memory.
 
+use std::collections::HashMap;
+
 use super::summary::Summary;
 use crate::lab::Arm;
 
@@ -12,6 +14,8 @@ pub const MOST_LINES: usize = 40;
 pub struct Overview<'p> {
     summaries: Vec<Summary<'p>>,
     totals: Vec<Total<'p>>,
+    /// Where the total of an arm, by its address, and a layout stands.
+    places: HashMap<(*const Arm, &'p str), usize>,
     count: usize,
 }
 
@@ -42,16 +46,11 @@ impl<'p> Overview<'p> {
     /// Takes the next summary, in the order of the plan.
     pub fn add(&mut self, summary: Summary<'p>) {
         let layout = summary.planned.puzzle.layout().name();
-        let is_same =
-            |total: &&mut Total<'_>| std::ptr::eq(total.arm, summary.arm) && total.layout == layout;
-        match self.totals.iter_mut().find(is_same) {
-            Some(total) => total.add(&summary),
-            None => {
-                let mut total = Total::new(summary.arm, layout);
-                total.add(&summary);
-                self.totals.push(total);
-            }
-        }
+        let place = *self.places.entry((summary.arm, layout)).or_insert_with(|| {
+            self.totals.push(Total::new(summary.arm, layout));
+            self.totals.len() - 1
+        });
+        self.totals[place].add(&summary);
         self.count += 1;
         if self.count <= MOST_LINES {
             self.summaries.push(summary);

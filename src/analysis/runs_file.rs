@@ -19,13 +19,16 @@ use std::path::Path;
 use csv::{ReaderBuilder, StringRecord};
 
 use super::dataset::{Dataset, PuzzleFacts};
-use crate::board::Layout;
+use crate::board::{Layout, whole};
 use columns::Columns;
 use foreign::{open_quote, shown};
 use row::{Row, has_effort};
 
 /// The sign with which some programs begin a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The most bytes of a file of runs; a run takes some 150.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// Why a file of runs cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -60,11 +63,9 @@ pub fn read_runs(path: &Path) -> Result<Dataset, RunsFileError> {
 }
 
 /// Reads runs from anywhere; `label` is what errors call it.
-pub fn parse_runs(label: &str, mut reader: impl Read) -> Result<Dataset, RunsFileError> {
-    let mut bytes = Vec::new();
-    if let Err(error) = reader.read_to_end(&mut bytes) {
-        return Err(RunsFileError::Unreadable { file: label.to_owned(), error });
-    }
+pub fn parse_runs(label: &str, reader: impl Read) -> Result<Dataset, RunsFileError> {
+    let unreadable = |error| RunsFileError::Unreadable { file: label.to_owned(), error };
+    let bytes = whole::read_from(reader, MOST_BYTES).map_err(unreadable)?;
     let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
     let wrong = |(line, what)| RunsFileError::Wrong { file: label.to_owned(), line, what };
     parse(text).map_err(wrong)

@@ -23,6 +23,17 @@ pub enum SourceError {
     RunsFile(#[from] RunsFileError),
 }
 
+impl SourceError {
+    /// Whether the disk, and not the user, may be to blame.
+    pub fn is_of_disk(&self) -> bool {
+        match self {
+            Self::Stored(error) => error.is_of_disk(),
+            Self::Journal(error) => error.is_of_disk(),
+            Self::RunsFile(_) => false,
+        }
+    }
+}
+
 /// What paths hold together.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Found {
@@ -39,6 +50,9 @@ pub struct Found {
     /// Runs that are here.
     pub finished: usize,
 }
+
+/// Runs of a sample for which room is made at once; a shard may hold few of those that are planned.
+const MOST_EXPECTED: usize = 16;
 
 /// Whether a path is taken for results: a folder, or a file by its name.
 pub fn is_results(path: &Path) -> bool {
@@ -105,6 +119,7 @@ pub fn placed(
     mut each: impl FnMut(&mut Dataset, (usize, usize), &Run<'_>, &Record),
 ) -> Result<(), JournalError> {
     let plan = results.plan();
+    let expected = (plan.repeats as usize).min(MOST_EXPECTED);
     let mut last: Option<(usize, (usize, usize))> = None;
     results.each(|run, record| {
         // The runs of an arm on a puzzle come one after another.
@@ -113,7 +128,10 @@ pub fn placed(
             Some((known, places)) if known == sample => places,
             _ => {
                 let facts = PuzzleFacts::of(&run.planned.puzzle);
-                (dataset.puzzle(&facts), dataset.method(&run.arm.label(&plan.keys)))
+                let puzzle = dataset.puzzle(&facts);
+                let method = dataset.method(&run.arm.label(&plan.keys));
+                dataset.expect(puzzle, method, expected);
+                (puzzle, method)
             }
         };
         last = Some((sample, places));

@@ -25,6 +25,8 @@
 //! 120 pairs keeps to 1.5 % and tells less: of one cell at 0.9 beside fifteen at 0.1, 15 runs each,
 //! it leaves 3.7 marked, this rule 1.1.
 
+use std::collections::HashMap;
+
 use super::figures::Figures;
 use super::summary::Summary;
 use super::unit::EffortUnit;
@@ -121,12 +123,15 @@ pub struct Sheet<'p> {
     /// The values across.
     pub columns: Vec<Option<&'p str>>,
     cells: Vec<Placed<'p>>,
+    /// Where a value stands among the rows, and among the columns.
+    row_places: HashMap<Option<&'p str>, usize>,
+    column_places: HashMap<Option<&'p str>, usize>,
+    /// Which cell stands at a row and a column.
+    cell_places: HashMap<(usize, usize), usize>,
 }
 
-/// A cell with where it stands.
+/// A cell with its arm.
 struct Placed<'p> {
-    row: usize,
-    column: usize,
     arm: &'p Arm,
     cell: Cell,
 }
@@ -151,8 +156,12 @@ pub fn sheets<'p>(plan: &'p Plan, axes: Axes, summaries: &[Summary<'p>]) -> Vec<
         let fresh = Sheet::new(plan, axes, summary);
         let row = value(summary, Some(axes.rows));
         let column = value(summary, axes.columns);
-        let place = sheets.iter().rposition(|sheet| sheet.takes(&fresh, row, column));
-        let place = place.unwrap_or(sheets.len());
+        // Summaries come puzzle by puzzle.
+        let same = sheets.iter().rev().take_while(|sheet| sheet.is_on(summary.planned)).count();
+        let others = sheets.len() - same;
+        let takes = |sheet: &Sheet<'p>| sheet.takes(&fresh, row, column);
+        let place = sheets[others..].iter().rposition(takes);
+        let place = place.map_or(sheets.len(), |place| others + place);
         if place == sheets.len() {
             sheets.push(fresh);
         }
@@ -184,13 +193,20 @@ impl<'p> Sheet<'p> {
             rows: Vec::new(),
             columns: Vec::new(),
             cells: Vec::new(),
+            row_places: HashMap::new(),
+            column_places: HashMap::new(),
+            cell_places: HashMap::new(),
         }
+    }
+
+    fn is_on(&self, planned: &Planned) -> bool {
+        std::ptr::eq(self.planned, planned)
     }
 
     /// Whether a summary that would begin `fresh` belongs here, and its cell is still free: two
     /// methods may have one name.
     fn takes(&self, fresh: &Self, row: Option<&str>, column: Option<&str>) -> bool {
-        std::ptr::eq(self.planned, fresh.planned)
+        self.is_on(fresh.planned)
             && self.method.name() == fresh.method.name()
             && self.unit == fresh.unit
             && self.fixed == fresh.fixed
@@ -198,29 +214,30 @@ impl<'p> Sheet<'p> {
     }
 
     fn find(&self, row: Option<&str>, column: Option<&str>) -> Option<&Cell> {
-        let row = self.rows.iter().position(|&known| known == row)?;
-        let column = self.columns.iter().position(|&known| known == column)?;
-        self.cell(row, column)
+        self.cell(*self.row_places.get(&row)?, *self.column_places.get(&column)?)
     }
 
     fn put(&mut self, row: Option<&'p str>, column: Option<&'p str>, summary: &Summary<'p>) {
-        let row = place_or_push(&mut self.rows, row);
-        let column = place_or_push(&mut self.columns, column);
+        let row = place_or_push(&mut self.rows, &mut self.row_places, row);
+        let column = place_or_push(&mut self.columns, &mut self.column_places, column);
+        self.cell_places.insert((row, column), self.cells.len());
         let Figures { solved, errors, mean_effort, .. } = summary.figures;
         let cell = Cell { solved, errors, mean_effort, is_worse: false };
-        self.cells.push(Placed { row, column, arm: summary.arm, cell });
+        self.cells.push(Placed { arm: summary.arm, cell });
     }
 
     /// The cell at a row and a column, if it was run.
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
-        let is_here = |placed: &&Placed<'_>| (placed.row, placed.column) == (row, column);
-        self.cells.iter().find(is_here).map(|placed| &placed.cell)
+        self.placed(row, column).map(|placed| &placed.cell)
     }
 
     /// The method at the point of a cell, if that was run.
     pub fn arm(&self, row: usize, column: usize) -> Option<&'p Arm> {
-        let is_here = |placed: &&Placed<'_>| (placed.row, placed.column) == (row, column);
-        self.cells.iter().find(is_here).map(|placed| placed.arm)
+        self.placed(row, column).map(|placed| placed.arm)
+    }
+
+    fn placed(&self, row: usize, column: usize) -> Option<&Placed<'p>> {
+        self.cell_places.get(&(row, column)).map(|&place| &self.cells[place])
     }
 
     /// All cells that were run.
@@ -261,8 +278,12 @@ impl<'p> Sheet<'p> {
     }
 }
 
-fn place_or_push<'p>(values: &mut Vec<Option<&'p str>>, value: Option<&'p str>) -> usize {
-    values.iter().position(|&known| known == value).unwrap_or_else(|| {
+fn place_or_push<'p>(
+    values: &mut Vec<Option<&'p str>>,
+    places: &mut HashMap<Option<&'p str>, usize>,
+    value: Option<&'p str>,
+) -> usize {
+    *places.entry(value).or_insert_with(|| {
         values.push(value);
         values.len() - 1
     })

@@ -5,7 +5,6 @@
 
 use super::dataset::Dataset;
 use super::figures::{common_cap, cut, times};
-use super::observation::Observation;
 use super::unit::EffortUnit;
 use crate::stats::{KaplanMeier, Time, quantile};
 
@@ -70,8 +69,8 @@ pub fn waits(dataset: &Dataset, puzzles: &[usize], unit: EffortUnit) -> Option<W
         let Some(cap) = common_cap(samples, unit) else { continue };
         longest = Some(longest.map_or(cap.value, |known| known.max(cap.value)));
         for wait in &mut found {
-            let runs: Vec<Observation> = cut(dataset.runs(puzzle, wait.method), unit, Some(cap));
-            wait.times.extend(times(&runs, unit, cap.value).unwrap_or_default());
+            let runs = cut(dataset.runs(puzzle, wait.method), unit, Some(cap));
+            wait.times.extend(times(runs, unit, cap.value).unwrap_or_default());
         }
     }
     found.retain(|wait| !wait.times.is_empty());

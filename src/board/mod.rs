@@ -8,10 +8,12 @@ pub mod digit;
 pub mod grid;
 pub mod layout;
 pub mod nearest;
+pub mod plain;
 pub mod puzzle;
 pub mod referee;
 pub mod source;
 pub mod text;
+pub mod whole;
 
 pub use grid::{Grid, cost};
 pub use layout::{Layout, LayoutError, Unit, UnitKind};

@@ -3,10 +3,14 @@
 //! Knows no domain: words in, a word out. The distance counts inserted, deleted and replaced
 //! characters (Levenshtein 1966).
 
+/// No right word is longer, and a wrong one may be endless.
+const LONGEST_WORD: usize = 100;
+
 /// The candidate with the smallest edit distance to `word`, letters in either case; the first of
 /// equals; `None` when there are no candidates.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    candidates.into_iter().min_by_key(|candidate| distance(word, candidate))
+    let end = word.char_indices().nth(LONGEST_WORD).map_or(word.len(), |(end, _)| end);
+    candidates.into_iter().min_by_key(|candidate| distance(&word[..end], candidate))
 }
 
 fn distance(from: &str, to: &str) -> usize {

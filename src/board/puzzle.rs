@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::digit::{Digit, EMPTY};
 use super::layout::Layout;
+use super::plain::plain_name;
 
 /// Two equal givens in one unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,11 +66,11 @@ impl Puzzle {
         }
         match find_clash(&layout, &givens) {
             Some(clash) => Err(PuzzleError::Clash(clash)),
-            None => Ok(Self { name: name.to_owned(), layout, givens }),
+            None => Ok(Self { name: plain_name(name), layout, givens }),
         }
     }
 
-    /// What the puzzle is called; never part of what decides a result.
+    /// What the puzzle is called, in plain characters; never part of what decides a result.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -91,7 +92,7 @@ impl Puzzle {
 
     /// The same puzzle under another name.
     pub fn renamed(self, name: &str) -> Self {
-        Self { name: name.to_owned(), ..self }
+        Self { name: plain_name(name), ..self }
     }
 
     /// A digest of layout and givens, the same on every machine and under every name.

@@ -13,9 +13,13 @@ use super::layout::{LAYOUT_NAMES, Layout, LayoutError};
 use super::nearest::nearest;
 use super::puzzle::Puzzle;
 use super::text::{ReadError, ReadOptions, Reader};
+use super::whole;
 
 /// Small, so that a puzzle on an interactive input is not held back and memory stays bounded.
 const BUFFER: usize = 1 << 16;
+
+/// The most bytes of a layout file: one of all grids that may be has some 50 KB.
+const MOST_LAYOUT_BYTES: u64 = 1 << 20;
 
 /// Why there is no puzzle.
 #[derive(Debug, thiserror::Error)]
@@ -77,13 +81,21 @@ pub enum LayoutSourceError {
         error: io::Error,
     },
     /// The file holds no layout.
-    #[error("{} is no layout: {error}", .path.display())]
+    #[error("{}{} is no layout: {error}", .path.display(), placed(.error))]
     NoLayout {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         error: LayoutError,
     },
+}
+
+/// Line and column of an error, as they stand behind the name of a file.
+fn placed(error: &LayoutError) -> String {
+    match error {
+        LayoutError::Syntax { place: Some((line, column)), .. } => format!(":{line}:{column}"),
+        _ => String::new(),
+    }
 }
 
 /// The puzzles of a source as they come, the bad ones as errors.
@@ -105,7 +117,7 @@ pub fn layout_in(name: &str, folder: &Path) -> Result<Arc<Layout>, LayoutSourceE
         });
     }
     let path = folder.join(name);
-    let text = match fs::read_to_string(&path) {
+    let text = match whole::read_text(&path, MOST_LAYOUT_BYTES) {
         Ok(text) => text,
         Err(error) => return Err(LayoutSourceError::Unreadable { path, error }),
     };

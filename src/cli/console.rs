@@ -9,6 +9,9 @@ use console::Term;
 use super::args::{Color, CommonArguments};
 use crate::report::Style;
 
+/// The most characters of a message.
+const LONGEST_MESSAGE: usize = 4000;
+
 /// Why results cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum OutputError {
@@ -74,15 +77,16 @@ impl Messages {
     }
 }
 
-/// A closed standard error must not end the program, so that its errors are let go.
+/// A closed standard error must not end the program, so that its errors are let go. What a message
+/// quotes may come from anywhere: it is cut where it is long, and commands no terminal.
 fn line(text: &dyn Display) {
-    writeln!(io::stderr().lock(), "{text}").ok();
+    let text = text.to_string();
+    let end = text.char_indices().nth(LONGEST_MESSAGE).map(|(end, _)| end);
+    let (shown, rest) = end.map_or((text.as_str(), ""), |end| (&text[..end], " ..."));
+    writeln!(io::stderr().lock(), "{}{rest}", plain(shown)).ok();
 }
 
-/// A name from a file, without what could break a line or command a terminal.
-pub fn plain(name: &str) -> String {
-    name.replace(char::is_control, " ")
-}
+pub use crate::board::plain::one_line as plain;
 
 /// How results are written on standard output.
 pub fn style(common: &CommonArguments) -> Style {

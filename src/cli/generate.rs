@@ -11,6 +11,7 @@ use super::progress::Progress;
 use super::signals::Signals;
 use super::{BAD_INPUT, DONE, INCOMPLETE, graver, master_seed, stream, workers};
 use crate::ENGINE;
+use crate::board::plain::is_odd;
 use crate::board::text::{Form, print, print_with_header};
 use crate::board::{Layout, source};
 use crate::exact::Count;
@@ -18,6 +19,9 @@ use crate::exact::generate::{
     GenerateError, Generated, Recipe, RecipeError, Target, generate_numbered,
 };
 use crate::lab::files;
+
+/// The most bytes of the name of puzzles: with a number and an ending it is the name of a file.
+const LONGEST_PREFIX: usize = 200;
 
 /// Makes the puzzles; exit 3 when one of them is not what was wanted.
 pub fn generate(arguments: &GenerateArguments) -> anyhow::Result<u8> {
@@ -65,6 +69,11 @@ fn target(arguments: &GenerateArguments) -> Target {
     }
 }
 
+/// Whether no file can be called with a character, or should be.
+fn is_no_part_of_name(symbol: char) -> bool {
+    is_odd(symbol) || matches!(symbol, '/' | '\\')
+}
+
 /// Writes puzzles where they belong.
 struct Printer {
     seed: u64,
@@ -87,8 +96,12 @@ impl Printer {
             messages,
             seed: master_seed(arguments.seed, messages),
         };
-        if printer.prefix.contains(['/', '\\']) || printer.prefix.contains(char::is_control) {
-            bail!("--name {:?}: expected a plain name without slashes", printer.prefix);
+        let is_long = printer.prefix.len() > LONGEST_PREFIX;
+        if is_long || printer.prefix.is_empty() || printer.prefix.contains(is_no_part_of_name) {
+            bail!(
+                "--name {:?}: expected a plain name of at most {LONGEST_PREFIX} bytes without slashes",
+                printer.prefix
+            );
         }
         if let Some(folder) = &printer.folder {
             printer.claim(folder, arguments)?;

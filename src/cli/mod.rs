@@ -14,6 +14,7 @@ mod input;
 mod list;
 mod man;
 mod merge;
+mod open_files;
 mod progress;
 mod rate;
 mod report;
@@ -31,6 +32,7 @@ use std::thread::available_parallelism;
 
 use clap::Parser;
 
+use crate::lab::FolderError;
 use crate::method::Method;
 use crate::rng::SEED_BITS;
 use crate::solver::Budget;
@@ -67,7 +69,9 @@ fn perform(verb: Verb) -> u8 {
         Verb::Compare(arguments) => compare::compare(&arguments),
         Verb::Rate(arguments) => rate::rate(&arguments),
         Verb::Tune(arguments) => tune::tune(&arguments),
-        Verb::Merge(arguments) => merge::merge(&arguments),
+        Verb::Merge(arguments) => {
+            open_files::allow(arguments.folders.len()).and_then(|()| merge::merge(&arguments))
+        }
         Verb::Report(arguments) => report::report(&arguments),
         Verb::Reproduce(arguments) => reproduce::reproduce(&arguments),
         Verb::Generate(arguments) => generate::generate(&arguments),
@@ -79,6 +83,7 @@ fn perform(verb: Verb) -> u8 {
         let code = match error.downcast_ref::<OutputError>() {
             Some(OutputError::Closed) => return DONE,
             Some(OutputError::Failed(_)) => INCOMPLETE,
+            None if error.downcast_ref().is_some_and(FolderError::is_unsaved) => INCOMPLETE,
             None => BAD_INPUT,
         };
         Messages::new(false).error(format_args!("{error:#}"));

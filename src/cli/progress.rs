@@ -104,6 +104,12 @@ impl Progress {
         }
     }
 
+    /// Some turn out to have been done before: they tell nothing of the rate.
+    pub fn found(&mut self, count: u64) {
+        self.count.before += count;
+        self.advance(count, Vec::new);
+    }
+
     /// The work is done, and something else still takes its time.
     pub fn then(&self, text: &'static str) {
         self.show(text);

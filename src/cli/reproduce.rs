@@ -41,7 +41,8 @@ pub fn reproduce(arguments: &ReproduceArguments) -> anyhow::Result<u8> {
     }
     work.refuse_foreign(&studies)?;
     let code = work.run(&studies)?;
-    if code != DONE || arguments.shard.is_some() {
+    if code != DONE || work.shard() != Shard::WHOLE {
+        work.tell_part(code);
         return Ok(code);
     }
     let mut answers = Vec::new();
@@ -91,6 +92,17 @@ impl Work<'_> {
 
     fn shard(&self) -> Shard {
         self.arguments.shard.unwrap_or(Shard::WHOLE)
+    }
+
+    /// Says what comes after a part that is done.
+    fn tell_part(&self, code: u8) {
+        if code == DONE {
+            Messages::new(self.arguments.common.quiet).note(format_args!(
+                "shard {} is done; when all are, `sudoga merge` unites them, and --resume without \
+                 --shard writes the pages",
+                self.shard()
+            ));
+        }
     }
 
     fn resolved(&self, study: &Study, plan: &str) -> anyhow::Result<Plan> {

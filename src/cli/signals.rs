@@ -25,6 +25,8 @@ const AFTER_TERMINATION: u8 = 143;
 pub struct Signals {
     raised: Arc<AtomicBool>,
     code: Arc<AtomicUsize>,
+    /// Whether a signal ends the program at once.
+    is_final: Arc<AtomicBool>,
 }
 
 impl Signals {
@@ -35,6 +37,7 @@ impl Signals {
         #[cfg(unix)]
         codes.extend(hears_hangup().then_some((signal_hook::consts::SIGHUP, AFTER_HANGUP)));
         for (signal, code) in codes {
+            flag::register_conditional_shutdown(signal, code.into(), signals.is_final.clone())?;
             // In this order: the first signal finds the flag down and raises it.
             flag::register_conditional_shutdown(signal, code.into(), signals.raised.clone())?;
             flag::register_usize(signal, signals.code.clone(), code.into())?;
@@ -49,6 +52,20 @@ impl Signals {
     /// Whether a signal has come.
     pub fn raised(&self) -> bool {
         self.raised.load(Ordering::SeqCst)
+    }
+
+    /// From now on already the first signal ends the program. For work that only reads, or writes files
+    /// that appear whole, and that would otherwise go on for long.
+    pub fn end_at_once(&self) {
+        self.is_final.store(true, Ordering::SeqCst);
+    }
+
+    /// Does work that must hear of a signal and come to an orderly end.
+    pub fn orderly<T>(&self, work: impl FnOnce() -> T) -> T {
+        let was_final = self.is_final.swap(false, Ordering::SeqCst);
+        let done = work();
+        self.is_final.store(was_final, Ordering::SeqCst);
+        done
     }
 
     /// The exit code of the signal that has come, if one has.
@@ -70,5 +87,19 @@ fn hears_hangup() -> bool {
 impl Observer for Signals {
     fn observe(&mut self, _: &Event) -> ControlFlow<()> {
         if self.raised() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orderly_work_is_not_cut_off_and_what_comes_after_it_is() {
+        let signals = Signals::default();
+        let is_final = || signals.is_final.load(Ordering::SeqCst);
+        assert!(!signals.orderly(is_final) && !is_final());
+        signals.end_at_once();
+        assert!(!signals.orderly(is_final) && is_final());
     }
 }

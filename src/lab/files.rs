@@ -50,6 +50,15 @@ pub fn prepare_file(path: &Path) -> Result<(), UnwritableFile> {
     File::create(&draft).and_then(|_| fs::remove_file(&draft)).map_err(fault)
 }
 
+/// What was found out about a file; there is nothing to find out where none is.
+pub(super) fn if_there<T: Default>(found: io::Result<T>) -> io::Result<T> {
+    let none = [io::ErrorKind::NotFound, io::ErrorKind::IsADirectory];
+    match found {
+        Err(error) if none.contains(&error.kind()) => Ok(T::default()),
+        found => found,
+    }
+}
+
 /// Writes a file beside its place and moves it there, so that nobody sees half of it.
 pub fn write_whole(
     path: &Path,

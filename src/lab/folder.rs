@@ -95,6 +95,16 @@ pub enum FolderError {
 }
 
 impl FolderError {
+    /// Whether the disk, and not the user, may be to blame.
+    pub fn is_of_disk(&self) -> bool {
+        matches!(self, Self::Failed { .. } | Self::Unwritable(_))
+    }
+
+    /// Whether a file could not be written in a folder that could be.
+    pub fn is_unsaved(&self) -> bool {
+        matches!(self, Self::Failed { what: "write", .. })
+    }
+
     fn failed(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Failed { what, path: path.to_owned(), error }
     }
@@ -123,6 +133,11 @@ impl Folder {
             Content::Foreign(found) => Err(FolderError::Foreign { path: path.to_owned(), found }),
             Content::Nothing | Content::Results => Ok(()),
         }
+    }
+
+    /// Whether there are results of this program in a folder.
+    pub fn holds_results(path: &Path) -> Result<bool, FolderError> {
+        Ok(look(path)? == Content::Results)
     }
 
     /// Takes a folder for writing: makes it, if need be with those above it, and sees that it can
@@ -260,7 +275,10 @@ fn look(path: &Path) -> Result<Content, FolderError> {
         // Whatever the reason is, making the folder will tell it.
         Err(_) => return Ok(Content::Nothing),
     }
-    if is_manifest(&path.join(MANIFEST)) || is_journal(&path.join(JOURNAL)) {
+    let (manifest, journal) = (path.join(MANIFEST), path.join(JOURNAL));
+    if is_manifest(&manifest).map_err(FolderError::failed("read", &manifest))?
+        || is_journal(&journal).map_err(FolderError::failed("read", &journal))?
+    {
         return Ok(Content::Results);
     }
     let drafts = FILES.map(draft_name);
@@ -281,7 +299,7 @@ fn taken(folder: &Path, lock: &Path, tried: Result<(), TryLockError>) -> Result<
 }
 
 /// What is in a folder, by name.
-fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
+pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, FolderError> {
     let list = || fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect();
     let listed: io::Result<Vec<PathBuf>> = list();
     let mut paths = listed.map_err(FolderError::failed("list", folder))?;

@@ -13,27 +13,35 @@ use serde_json::Value;
 
 use super::folder::{Folder, JOURNAL, MANIFEST};
 use super::journal::{Header, Journal, JournalError, Reader};
-use super::manifest::{Manifest, RunCounts};
+use super::manifest::{Manifest, RunCounts, Work};
 use super::plan::Plan;
 use super::record::{Record, RunId};
 use super::runner::{self, Finished};
-use super::session::{Closing, Opening, SessionError};
+use super::session::{Closing, Opening, SessionError, earlier_manifest};
+use super::shard::Shard;
 use super::utc::rfc3339;
 
 /// The key under which the manifest of such a folder tells what was asked.
 pub const TUNED: &str = "tune";
 
 /// What the whole of the work is known by.
-pub struct Commission<'a> {
-    /// What it is called; decides nothing.
-    pub name: &'a str,
+#[derive(Clone, Debug)]
+pub struct Commission {
     /// All that decides which runs are asked for.
     pub request: Value,
     /// The master seed.
     pub seed: u64,
+    /// Runs that may be asked for, of the whole or of a part; decides nothing.
+    pub runs: usize,
 }
 
-impl Commission<'_> {
+impl Commission {
+    /// That of a folder, if it is one of such work.
+    pub fn of(manifest: &Manifest) -> Option<Self> {
+        let request = manifest.plan.get(TUNED)?.clone();
+        Some(Self { request, seed: manifest.seed, runs: manifest.runs.planned })
+    }
+
     /// The digest of the request.
     pub fn digest(&self) -> blake3::Hash {
         blake3::hash(format!("sudoga {TUNED} 1\n{}", self.request).as_bytes())
@@ -50,13 +58,15 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    /// Takes the folder and reads what it holds.
+    /// Takes the folder of the whole or of a part and reads what it holds.
     pub fn open(
-        commission: &Commission<'_>,
+        commission: &Commission,
+        shard: Shard,
         path: &Path,
         opening: Opening,
     ) -> Result<Self, SessionError> {
         let folder = Folder::claim(path, opening.claim)?;
+        let earlier = earlier_manifest(&folder, shard)?;
         let header = Header::new(commission.digest());
         let file = folder.file(JOURNAL);
         let (journal, scanned) = match opening.allow_changes {
@@ -66,18 +76,10 @@ impl Ledger {
         let mut reader = Reader::open(&file)?;
         let read = scanned.entries.iter().map(|entry| Ok((entry.run_id, reader.read(entry)?)));
         let records = read.collect::<Result<_, JournalError>>()?;
-        let plan = Value::from_iter([(TUNED, commission.request.clone())]);
-        let digest = commission.digest();
-        let mut manifest = Manifest::new(commission.name, digest, plan, commission.seed);
+        let mut manifest = manifest(commission, shard, earlier);
         manifest.threads = opening.threads;
-        if folder.file(MANIFEST).exists() {
-            let earlier = Manifest::read(&folder.file(MANIFEST))?;
-            manifest.started = earlier.started;
-            manifest.wall_seconds = earlier.wall_seconds;
-            manifest.sessions = earlier.sessions + 1;
-        }
-        let ledger = Self { folder, journal, records, manifest, began: Instant::now() };
-        ledger.write_manifest(&ledger.manifest)?;
+        let mut ledger = Self { folder, journal, records, manifest, began: Instant::now() };
+        ledger.write_manifest()?;
         Ok(ledger)
     }
 
@@ -125,6 +127,17 @@ impl Ledger {
         Ok(if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
     }
 
+    /// Writes records that were made elsewhere into the journal, and holds none of them in hand.
+    pub fn keep(&mut self, records: &[Record]) -> Result<(), SessionError> {
+        Ok(self.journal.append(records)?)
+    }
+
+    /// The time and the sessions that such records have taken are told as those of this folder.
+    pub fn keep_work(&mut self, work: Work) {
+        self.manifest.wall_seconds += work.wall_seconds;
+        self.manifest.sessions = work.sessions;
+    }
+
     /// Brings the manifest up to date and gives the folder back; what is not whole tells no digest.
     pub fn close(mut self, runs: RunCounts, closing: Option<Closing>) -> Result<(), SessionError> {
         self.manifest.runs = runs;
@@ -135,11 +148,23 @@ impl Ledger {
             self.manifest.reproducible = closing.is_reproducible;
             self.manifest.results = Some(closing.digest);
         }
-        self.write_manifest(&self.manifest)?;
+        self.write_manifest()?;
         Ok(self.journal.finish()?)
     }
 
-    fn write_manifest(&self, manifest: &Manifest) -> Result<(), SessionError> {
-        Ok(self.folder.write_whole(MANIFEST, |target| manifest.write(target))?)
+    fn write_manifest(&mut self) -> Result<(), SessionError> {
+        Ok(self.folder.write_whole(MANIFEST, |target| self.manifest.write(target))?)
+    }
+}
+
+/// The manifest of a session that begins; what earlier ones took is carried on.
+fn manifest(commission: &Commission, shard: Shard, earlier: Option<Manifest>) -> Manifest {
+    let plan = Value::from_iter([(TUNED, commission.request.clone())]);
+    let mut manifest = Manifest::new(TUNED, commission.digest(), plan, commission.seed);
+    manifest.shard = (shard != Shard::WHOLE).then_some(shard);
+    manifest.runs.planned = commission.runs;
+    match earlier {
+        Some(earlier) => manifest.resumed(&earlier),
+        None => manifest,
     }
 }

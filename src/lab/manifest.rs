@@ -1,22 +1,30 @@
 //! The manifest of a result folder: what was run, by which program, where, and how far it came.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use super::files::if_there;
 use super::shard::Shard;
 use super::utc::rfc3339;
 use crate::ENGINE;
+use crate::board::whole;
 use crate::rng::GENERATOR;
 
 /// The newest schema of manifests that is known.
-const SCHEMA: u32 = 1;
+const SCHEMA: u32 = 2;
+
+/// The schema that has no sum.
+const WITHOUT_SUM: u32 = 1;
 
 const PROGRAM: &str = "sudoga";
+
+/// The most bytes of a manifest: four times those of a plan, which stands in it with every puzzle.
+const MOST_BYTES: u64 = 1 << 30;
 
 /// What is known about the results of a folder. Only `host`, `threads` and the times differ
 /// between two machines that have done the same plan.
@@ -63,6 +71,9 @@ pub struct Manifest {
     pub wall_seconds: f64,
     /// How often the batch was begun or gone on with.
     pub sessions: u32,
+    /// What shows that the file was changed; a manifest in memory has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sum: Option<String>,
 }
 
 /// How many runs there are.
@@ -133,7 +144,10 @@ pub enum ManifestError {
 /// The command that writes a manifest anew, from the plan and the journal.
 pub(super) fn remaking(folder: &Path) -> String {
     let folder = folder.display();
-    format!("`sudoga run PLAN --resume -o {folder}`, with the --seed and --shard it had,")
+    format!(
+        "`sudoga run PLAN --resume -o {folder}`, or whichever command made it, with the --seed and \
+         --shard it had,"
+    )
 }
 
 /// What the manifest of every schema has.
@@ -167,12 +181,13 @@ impl Manifest {
             ended: None,
             wall_seconds: 0.0,
             sessions: 1,
+            sum: None,
         }
     }
 
     /// Reads a manifest back.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
-        let text = fs::read(path)
+        let text = whole::read(path, MOST_BYTES)
             .map_err(|error| ManifestError::Unreadable { path: path.to_owned(), error })?;
         let wrong = |reason| ManifestError::Wrong { path: path.to_owned(), reason };
         let kind: Kind = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
@@ -182,7 +197,9 @@ impl Manifest {
         if kind.schema > SCHEMA {
             return Err(ManifestError::Newer { path: path.to_owned(), schema: kind.schema });
         }
-        serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))
+        let manifest: Self =
+            serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
+        manifest.unsealed().map_err(|reason| wrong(reason.to_owned()))
     }
 
     /// How long its results have taken.
@@ -190,17 +207,56 @@ impl Manifest {
         Work { wall_seconds: self.wall_seconds, sessions: self.sessions }
     }
 
-    /// Writes it for people to read, a setting a line.
-    pub fn write(&self, mut target: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer_pretty(&mut target, self)?;
+    /// The same after one more session.
+    pub fn resumed(mut self, earlier: &Self) -> Self {
+        self.started.clone_from(&earlier.started);
+        self.wall_seconds = earlier.wall_seconds;
+        self.sessions = earlier.sessions.saturating_add(1);
+        self
+    }
+
+    /// Writes it for people to read, a setting a line, with its sum.
+    pub fn write(&mut self, mut target: &mut dyn Write) -> io::Result<()> {
+        self.schema = SCHEMA;
+        self.sum = Some(self.digits()?);
+        let written = serde_json::to_writer_pretty(&mut target, self);
+        self.sum = None;
+        written?;
         target.write_all(b"\n")
+    }
+
+    /// The manifest without its sum, or what is wrong with that.
+    fn unsealed(mut self) -> Result<Self, &'static str> {
+        match (self.schema, self.sum.take()) {
+            (WITHOUT_SUM, None) => Ok(self),
+            (WITHOUT_SUM, Some(_)) => Err("its schema has no sum"),
+            (..WITHOUT_SUM, _) => Err("there is no such schema"),
+            (_, None) => Err("its sum is missing"),
+            (_, Some(sum)) if self.digits().is_ok_and(|digits| digits == sum) => Ok(self),
+            _ => Err("its sum is wrong: something else has changed it"),
+        }
+    }
+
+    /// The sum of what it says, not of how it is laid out, while it has none. A plan of a hundred
+    /// thousand puzzles is written straight into the digest, and never copied.
+    fn digits(&self) -> io::Result<String> {
+        let mut hasher = blake3::Hasher::new();
+        let mut target = BufWriter::with_capacity(1 << 16, &mut hasher);
+        serde_json::to_writer(&mut target, self)?;
+        target.flush()?;
+        drop(target);
+        Ok(hasher.finalize().to_hex()[..16].to_owned())
     }
 }
 
 /// Whether the file at a path is a manifest of this program, of whatever schema.
-pub(super) fn is_manifest(path: &Path) -> bool {
-    let read = |text: Vec<u8>| serde_json::from_slice::<Kind>(&text).ok();
-    fs::read(path).ok().and_then(read).is_some_and(|kind| kind.program == PROGRAM)
+pub(super) fn is_manifest(path: &Path) -> io::Result<bool> {
+    use io::ErrorKind::{FileTooLarge, InvalidData};
+    let text = match whole::read(path, MOST_BYTES) {
+        Err(error) if [FileTooLarge, InvalidData].contains(&error.kind()) => return Ok(false),
+        read => if_there(read)?,
+    };
+    Ok(serde_json::from_slice::<Kind>(&text).is_ok_and(|kind| kind.program == PROGRAM))
 }
 
 impl Host {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::journal::{Header, JournalError, Reader, Scanned, pending, scan_file};
 use super::plan::{Plan, Run};
-use super::record::{Record, RunId};
+use super::record::{Extras, Record, RunId};
 use super::shard::Shard;
 
 /// The runs of a part of a plan by number and id. To find out the ids of a million runs takes
@@ -34,6 +34,13 @@ impl<'p> Agenda<'p> {
     /// The numbers of the runs that a journal does not hold.
     pub fn pending(&self, scanned: &Scanned) -> Vec<usize> {
         pending(self.runs.iter().copied(), &scanned.entries, self.plan.extras())
+    }
+
+    /// How many runs a journal holds that are none of these: of a plan that was changed, mostly.
+    pub fn strangers(&self, scanned: &Scanned) -> usize {
+        let held = scanned.entries.chunk_by(|one, other| one.run_id == other.run_id).count();
+        let is_held = |&&(_, id): &&(usize, RunId)| scanned.find(id, Extras::default()).is_some();
+        held.saturating_sub(self.runs.iter().filter(is_held).count())
     }
 }
 

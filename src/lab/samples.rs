@@ -27,7 +27,8 @@ pub fn plan(puzzles: &[&str], keys: &[&str], arms: Vec<Arm>, repeats: u64) -> Pl
         keys: keys.iter().map(|&key| key.to_owned()).collect(),
         puzzles: puzzles.iter().map(find).map(Planned::new).collect(),
         arms,
-        resolved: PlanFile::default(),
+        digest: PlanFile::default().digest_with(std::iter::empty()),
+        outline: PlanFile::default(),
     }
 }
 

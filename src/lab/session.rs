@@ -40,11 +40,22 @@ pub enum SessionError {
 }
 
 impl SessionError {
-    /// Whether the disk, and not the user, is to blame: what is finished is kept, and the batch
-    /// can be resumed.
+    /// Whether the disk, and not the user, may be to blame.
+    pub fn is_of_disk(&self) -> bool {
+        match self {
+            Self::Folder(error) => error.is_of_disk(),
+            Self::Journal(error) => error.is_of_disk(),
+            _ => false,
+        }
+    }
+
+    /// Whether the disk is to blame wherever the batch was: what is finished is kept, and it can be
+    /// resumed.
     pub fn is_unsaved(&self) -> bool {
-        matches!(self, Self::Folder(FolderError::Failed { what: "write", .. }))
-            || matches!(self, Self::Journal(JournalError::Failed { .. }))
+        match self {
+            Self::Folder(error) => error.is_unsaved(),
+            error => matches!(error, Self::Journal(JournalError::Failed { .. })),
+        }
     }
 }
 
@@ -94,6 +105,7 @@ pub struct Session<'p> {
     folder: Folder,
     journal: Journal,
     pending: Vec<usize>,
+    strangers: usize,
     manifest: Manifest,
     began: Instant,
 }
@@ -115,13 +127,21 @@ impl<'p> Session<'p> {
             false => Journal::open(&journal, &header)?,
         };
         let agenda = Agenda::new(plan, shard);
-        let pending = agenda.pending(&scanned);
+        let (pending, strangers) = (agenda.pending(&scanned), agenda.strangers(&scanned));
         let mut manifest = manifest(plan, shard, earlier);
         manifest.runs.planned = agenda.len();
         manifest.threads = opening.threads;
-        let session =
-            Self { plan, agenda, folder, journal, pending, manifest, began: Instant::now() };
-        session.write_manifest(&session.manifest)?;
+        let mut session = Self {
+            plan,
+            agenda,
+            folder,
+            journal,
+            pending,
+            strangers,
+            manifest,
+            began: Instant::now(),
+        };
+        session.write_manifest()?;
         Ok(session)
     }
 
@@ -133,6 +153,11 @@ impl<'p> Session<'p> {
     /// Numbers of the runs that are still to be done.
     pub fn pending(&self) -> &[usize] {
         &self.pending
+    }
+
+    /// How many finished runs of the folder are no part of this work; no table tells of them.
+    pub fn strangers(&self) -> usize {
+        self.strangers
     }
 
     /// The folder.
@@ -168,9 +193,14 @@ impl<'p> Session<'p> {
         Ok(Results::read(&self.agenda, &self.folder.file(JOURNAL))?)
     }
 
+    /// Gives the folder back as it is: what is finished is in the journal, and nothing else tells of it.
+    pub fn leave(self) -> Result<(), SessionError> {
+        Ok(self.journal.finish()?)
+    }
+
     /// Brings the manifest up to date and gives the folder back.
-    pub fn close(self, missing: usize, closing: Closing) -> Result<(), SessionError> {
-        let mut manifest = self.manifest.clone();
+    pub fn close(mut self, missing: usize, closing: Closing) -> Result<(), SessionError> {
+        let manifest = &mut self.manifest;
         let planned = manifest.runs.planned;
         manifest.runs = RunCounts { planned, finished: planned - missing, errors: closing.errors };
         manifest.complete = missing == 0;
@@ -178,17 +208,20 @@ impl<'p> Session<'p> {
         manifest.reproducible = closing.is_reproducible;
         manifest.ended = Some(rfc3339(SystemTime::now()));
         manifest.wall_seconds += self.began.elapsed().as_secs_f64();
-        self.write_manifest(&manifest)?;
+        self.write_manifest()?;
         Ok(self.journal.finish()?)
     }
 
-    fn write_manifest(&self, manifest: &Manifest) -> Result<(), SessionError> {
-        Ok(self.folder.write_whole(MANIFEST, |target| manifest.write(target))?)
+    fn write_manifest(&mut self) -> Result<(), SessionError> {
+        Ok(self.folder.write_whole(MANIFEST, |target| self.manifest.write(target))?)
     }
 }
 
-/// The manifest of an earlier session, if there was one that came so far.
-fn earlier_manifest(folder: &Folder, shard: Shard) -> Result<Option<Manifest>, SessionError> {
+/// The manifest of an earlier session on the same part, if there was one that came so far.
+pub(super) fn earlier_manifest(
+    folder: &Folder,
+    shard: Shard,
+) -> Result<Option<Manifest>, SessionError> {
     let path = folder.file(MANIFEST);
     if !path.exists() {
         return Ok(None);
@@ -204,7 +237,7 @@ fn earlier_manifest(folder: &Folder, shard: Shard) -> Result<Option<Manifest>, S
 
 /// The manifest of a session that begins; what earlier ones took is carried on.
 fn manifest(plan: &Plan, shard: Shard, earlier: Option<Manifest>) -> Manifest {
-    let resolved = serde_json::to_value(&plan.resolved).unwrap_or_default();
+    let resolved = serde_json::to_value(plan.resolved()).unwrap_or_default();
     let mut manifest = Manifest::new(&plan.name, plan.digest(), resolved, plan.seed);
     manifest.shard = (shard != Shard::WHOLE).then_some(shard);
     if let Some(earlier) = earlier {
@@ -212,9 +245,7 @@ fn manifest(plan: &Plan, shard: Shard, earlier: Option<Manifest>) -> Manifest {
         if let Some(primary) = earlier.plan.get("primary") {
             manifest.plan["primary"] = primary.clone();
         }
-        manifest.started = earlier.started;
-        manifest.wall_seconds = earlier.wall_seconds;
-        manifest.sessions = earlier.sessions + 1;
+        manifest = manifest.resumed(&earlier);
     }
     manifest
 }

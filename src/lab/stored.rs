@@ -35,6 +35,17 @@ pub enum StoredError {
     Altered(PathBuf),
 }
 
+impl StoredError {
+    /// Whether the disk, and not the user, may be to blame.
+    pub fn is_of_disk(&self) -> bool {
+        match self {
+            Self::Folder(error) => error.is_of_disk(),
+            Self::Manifest(error) => matches!(error, ManifestError::Unreadable { .. }),
+            _ => false,
+        }
+    }
+}
+
 /// A result folder that nobody writes, as long as this value lives.
 pub struct Stored {
     folder: SharedFolder,
@@ -46,8 +57,8 @@ impl Stored {
     /// Opens a folder for reading.
     pub fn open(path: &Path) -> Result<Self, StoredError> {
         let folder = Folder::read(path)?;
-        let manifest = manifest_of(&folder)?;
-        let plan = plan_of(&folder, &manifest)?;
+        let mut manifest = manifest_of(&folder)?;
+        let plan = plan_of(&folder, &mut manifest)?;
         Ok(Self { folder, manifest, plan })
     }
 
@@ -56,7 +67,7 @@ impl Stored {
         &self.plan
     }
 
-    /// What is known about the folder.
+    /// What is known about the folder, but for its plan.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
@@ -82,13 +93,13 @@ pub(super) fn manifest_of(folder: &SharedFolder) -> Result<Manifest, StoredError
     Ok(Manifest::read(&path)?)
 }
 
-/// The plan of a folder, from its manifest.
-pub(super) fn plan_of(folder: &SharedFolder, manifest: &Manifest) -> Result<Plan, StoredError> {
+/// The plan of a folder, taken out of its manifest: it need not be in memory twice.
+pub(super) fn plan_of(folder: &SharedFolder, manifest: &mut Manifest) -> Result<Plan, StoredError> {
     let path = folder.file(MANIFEST);
     if manifest.plan.get(TUNED).is_some() {
         return Err(StoredError::Tuned(folder.path().to_owned()));
     }
-    let text = manifest.plan.to_string();
+    let text = manifest.plan.take().to_string();
     let source = Source::parse(&path.display().to_string(), Path::new(""), &text, true)?;
     let plan = Plan::resolve(&source, manifest.seed)?;
     if plan.digest().to_string() != manifest.plan_digest {

@@ -9,6 +9,13 @@ use super::presets;
 use super::wire::place::{self, Found};
 use super::wire::{self, Explained};
 use crate::board::nearest::nearest;
+use crate::board::whole;
+
+/// The most bytes of a method file; a whole method has some 2 KB.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// The most files that may extend each other in a row.
+const LONGEST_CHAIN: usize = 64;
 
 /// One file of a method, or a table inside another file, as written.
 pub(super) struct Layer {
@@ -96,6 +103,13 @@ fn follow(mut layers: Vec<Layer>, mut next: Option<Source>) -> Result<Vec<Layer>
         if circle {
             return Err(MethodError::Cycle(seen.iter().map(Source::label).collect()));
         }
+        if seen.len() > LONGEST_CHAIN {
+            let place = layers.last().and_then(|layer: &Layer| layer.place_of("extends"));
+            let message = format!(
+                "extends: more than {LONGEST_CHAIN} files extend each other; put several into one"
+            );
+            return Err(wrong(place.unwrap_or_default(), message));
+        }
         let source = &seen[seen.len() - 1];
         let text = source.read(layers.last())?;
         let (layer, extends) = Layer::parse(source.label(), text)?;
@@ -161,7 +175,7 @@ impl Source {
                     nearest: nearest(name, presets::names()).map(str::to_owned),
                 })
             }
-            Self::File(path) => std::fs::read_to_string(path).map_err(|error| {
+            Self::File(path) => whole::read_text(path, MOST_BYTES).map_err(|error| {
                 MethodError::Unreadable { place: place(), path: self.label(), error }
             }),
         }

@@ -26,6 +26,7 @@ pub use presets::names;
 pub use rates::RateName;
 pub use settings::{setting_pair, split_setting, value_list};
 
+use crate::board::plain::plain_name;
 use crate::solver::{Budget, Solver};
 use file::{Layer, wrong};
 use kind::Kind;
@@ -35,6 +36,9 @@ use wire::explain;
 
 /// The keys of a method file that are not settings of its kind.
 const OWN_KEYS: [&str; 7] = ["about", "source", "group", "kind", "rates", "budget", "extends"];
+
+/// The most parts of a dotted key. No parameter lies deeper, and tables are walked by recursion.
+const MOST_PARTS: usize = 32;
 
 /// What messages call settings of the command line.
 const SET: &str = "--set";
@@ -216,7 +220,7 @@ impl Method {
         let (kind_name, settings) = kind.to_settings().map_err(serde::de::Error::custom)?;
         let identity = format!("kind = {}\n{settings}", Value::from(kind_name));
         let digest = *blake3::hash(identity.as_bytes()).as_bytes();
-        Ok(Self { name: name.to_owned(), head, kind, settings, identity, digest })
+        Ok(Self { name: plain_name(name), head, kind, settings, identity, digest })
     }
 
     fn changed(self, settings: Vec<Setting>, origin: &str) -> Result<Self, MethodError> {
@@ -246,6 +250,13 @@ impl Method {
 fn path_of<'k>(key: &'k str, written: &str, origin: &str) -> Result<Vec<&'k str>, MethodError> {
     let origin = || origin.to_owned();
     let path: Vec<&str> = key.split('.').map(str::trim).collect();
+    if path.len() > MOST_PARTS {
+        let message = format!(
+            "a key of {} parts, expected at most {MOST_PARTS}; see `list --show`",
+            path.len()
+        );
+        return Err(wrong(origin(), message));
+    }
     if path.contains(&"") {
         return Err(MethodError::NoPair { origin: origin(), setting: written.to_owned() });
     }

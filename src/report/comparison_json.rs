@@ -39,9 +39,11 @@ fn unsigned_zeros(value: Value) -> Value {
 }
 
 fn puzzle(puzzle: &PuzzleComparison, methods: &[String]) -> Value {
-    let named = methods.iter().zip(&puzzle.figures).filter(|(_, figures)| has_runs(figures));
-    let methods: Vec<Value> =
-        named.map(|(name, figures)| method(name, figures, judged(puzzle, name))).collect();
+    let placed = puzzle.figures.iter().enumerate().filter(|(_, figures)| has_runs(figures));
+    let told = |(place, figures): (usize, &Figures)| {
+        method(&methods[place], figures, judged(puzzle, methods, place))
+    };
+    let methods: Vec<Value> = placed.map(told).collect();
     json!({
         "puzzle": puzzle.facts.name,
         "layout": puzzle.facts.layout,

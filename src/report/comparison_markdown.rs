@@ -8,9 +8,9 @@ use super::comparison_tables::{
 use super::comparison_words::{
     NOT_EQUAL, NOTHING, heading, legend, of_family, question, seeds, verdicts,
 };
-use super::figures::one_line;
+use super::figures::{counted, one_line};
 use super::summary_table::error_note;
-use super::table::escape_markdown;
+use super::table::{Table, escape_markdown};
 use super::test_table::{Detail, shared_note, test_table};
 use crate::analysis::{Comparison, Family, TestRow};
 
@@ -24,6 +24,9 @@ One question was primary. Its p are adjusted by Holm for the number of compariso
 verdicts rest on them. All other tests explore: among many, some p are small by chance. \"No \
 difference shown\" does not say that methods are equal; the reason beside it says which difference \
 so many runs could have shown. Puzzles are strata and are never pooled.";
+
+/// Rows of a table; a text of more lines opens in no editor, and the files have every one.
+pub const MOST_ROWS: usize = 10_000;
 
 const TITLE: &str = "# Comparison of methods\n";
 
@@ -78,12 +81,16 @@ fn warnings(comparison: &Comparison) -> Option<String> {
 fn figures(comparison: &Comparison) -> String {
     let errors = error_note(has_errors(comparison));
     let legend = format!("{} {NOT_EQUAL} {errors}", legend(comparison));
-    section("Puzzle by puzzle", [puzzle_table(comparison).markdown(), prose(&legend)])
+    let [table, rest] = told(&puzzle_table(comparison, MOST_ROWS));
+    section("Puzzle by puzzle", [table, rest, prose(&legend)])
 }
 
 /// The verdicts with what they rest on, where there is more than one method.
 fn reasons(comparison: &Comparison) -> Option<String> {
-    let parts = || [list(&verdicts(comparison, false)), reason_table(comparison).markdown()];
+    let parts = || {
+        let [table, rest] = told(&reason_table(comparison, MOST_ROWS));
+        [list(&verdicts(comparison, false)), table, rest]
+    };
     (comparison.methods.len() > 1).then(|| section("Verdicts", parts()))
 }
 
@@ -94,16 +101,25 @@ fn tests(comparison: &Comparison, family: Family) -> Option<String> {
     (!rows.is_empty()).then(|| section(&title, table(comparison, &rows)))
 }
 
-/// A table of tests and the note that they share.
-fn table(comparison: &Comparison, rows: &[&TestRow]) -> [String; 2] {
+/// A table of tests, what it leaves out, and the note that they share.
+fn table(comparison: &Comparison, rows: &[&TestRow]) -> [String; 3] {
     let reference = comparison.methods.first().map(String::as_str);
-    let table = test_table(rows, reference, Detail::Full).markdown();
-    [table, shared_note(rows).map(|note| prose(&note)).unwrap_or_default()]
+    let [table, rest] = told(&test_table(rows, reference, Detail::Full, MOST_ROWS));
+    [table, rest, shared_note(rows).map(|note| prose(&note)).unwrap_or_default()]
+}
+
+/// A table, and a line on the rows that it leaves out.
+fn told(table: &Table) -> [String; 2] {
+    let rest = match table.left_out() as u64 {
+        0 => String::new(),
+        rows => prose(&format!("{} more are in summary.csv and tests.csv.", counted(rows, "row"))),
+    };
+    [table.markdown(), rest]
 }
 
 fn estimates(comparison: &Comparison) -> String {
     let rows = of_family(comparison, Family::Estimate);
-    let mut parts = vec![estimate_table(comparison).markdown()];
+    let mut parts = told(&estimate_table(comparison, MOST_ROWS)).to_vec();
     if !rows.is_empty() {
         parts.extend(table(comparison, &rows));
     }
@@ -112,9 +128,9 @@ fn estimates(comparison: &Comparison) -> String {
 
 /// What runs spent in units that are not tested.
 fn other_units(comparison: &Comparison) -> Option<String> {
-    let told = "Mean of all runs, solved or not, each to its own end; not tested.";
-    let table = other_units_table(comparison)?.markdown();
-    Some(section("Other units of effort", [table, prose(told)]))
+    let note = "Mean of all runs, solved or not, each to its own end; not tested.";
+    let [table, rest] = told(&other_units_table(comparison, MOST_ROWS)?);
+    Some(section("Other units of effort", [table, rest, prose(note)]))
 }
 
 /// The exploratory tests, a table for each run of rows on one puzzle.

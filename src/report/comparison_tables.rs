@@ -14,11 +14,11 @@ pub fn has_errors(comparison: &Comparison) -> bool {
     comparison.puzzles.iter().flat_map(|puzzle| &puzzle.figures).any(|figures| figures.errors > 0)
 }
 
-/// A row for each puzzle and method.
-pub fn puzzle_table(comparison: &Comparison) -> Table {
+/// A row for each puzzle and method, the first so many.
+pub fn puzzle_table(comparison: &Comparison, most: usize) -> Table {
     let unit = comparison.unit;
     let has_errors = has_errors(comparison);
-    let mut table = Table::default();
+    let mut table = Table::of_at_most(most);
     table.group_column("puzzle");
     table.column("method", Align::Left);
     table.share_columns("solved");
@@ -30,6 +30,9 @@ pub fn puzzle_table(comparison: &Comparison) -> Table {
     }
     table.toned_column("verdict", Align::Left, tone);
     for (puzzle, method, figures) in samples(comparison) {
+        if table.skips() {
+            continue;
+        }
         let mut texts = names(comparison, puzzle, method);
         texts.extend(share_texts(figures.solved.successes, figures.solved.trials));
         texts.push(figures.solved.wilson().map_or(MISSING.to_owned(), percent));
@@ -57,21 +60,24 @@ pub fn count_table(comparison: &Comparison) -> Table {
         texts.extend(solved_runs(comparison, place));
         match place {
             0 => texts.extend([MISSING; 6].map(str::to_owned)),
-            _ => texts.extend(counts(comparison, method).map(|count| count.to_string())),
+            _ => texts.extend(counts(comparison, place).map(|count| count.to_string())),
         }
         table.row(texts);
     }
     table
 }
 
-/// A row for each verdict on a puzzle, with what it rests on.
-pub fn reason_table(comparison: &Comparison) -> Table {
-    let mut table = Table::default();
+/// A row for each verdict on a puzzle, with what it rests on, the first so many.
+pub fn reason_table(comparison: &Comparison, most: usize) -> Table {
+    let mut table = Table::of_at_most(most);
     for name in ["puzzle", "method", "against", "verdict", "because"] {
         table.column(name, Align::Left);
     }
     for puzzle in &comparison.puzzles {
         for judgement in &puzzle.judgements {
+            if table.skips() {
+                continue;
+            }
             let Judgement { method, against, verdict, .. } = judgement;
             table.row(
                 [&puzzle.facts.name, method, against, told(*verdict), reason(judgement)]
@@ -85,15 +91,18 @@ pub fn reason_table(comparison: &Comparison) -> Table {
 
 /// A row for each puzzle and method: restricted mean and expected running time with their
 /// intervals.
-pub fn estimate_table(comparison: &Comparison) -> Table {
+pub fn estimate_table(comparison: &Comparison, most: usize) -> Table {
     let text = |number| effort(number, comparison.unit);
-    let mut table = Table::default();
+    let mut table = Table::of_at_most(most);
     table.group_column("puzzle");
     table.column("method", Align::Left);
     for name in ["cap", "RMST", "95 % interval", "ERT", "95 % interval"] {
         table.column(name, Align::Right);
     }
     for (puzzle, method, figures) in samples(comparison) {
+        if table.skips() {
+            continue;
+        }
         let mut texts = names(comparison, puzzle, method);
         let restricted = figures.restricted_interval;
         let (low, high) =
@@ -110,20 +119,23 @@ pub fn estimate_table(comparison: &Comparison) -> Table {
 /// A row for each puzzle and method: the mean effort of all runs in the units that are counted beside
 /// that of the comparison. Nothing where there are none; seconds are those of one machine and stay
 /// out.
-pub fn other_units_table(comparison: &Comparison) -> Option<Table> {
+pub fn other_units_table(comparison: &Comparison, most: usize) -> Option<Table> {
     let is_counted = |unit: &EffortUnit| {
         *unit != comparison.unit
             && samples(comparison).any(|(_, _, figures)| figures.mean_spent(*unit).is_some())
     };
     let units = [EffortUnit::Generations, EffortUnit::Evaluations, EffortUnit::Nodes];
     let units: Vec<EffortUnit> = units.into_iter().filter(is_counted).collect();
-    let mut table = Table::default();
+    let mut table = Table::of_at_most(most);
     table.group_column("puzzle");
     table.column("method", Align::Left);
     for unit in &units {
         table.column(&format!("mean {}", unit.word()), Align::Right);
     }
     for (puzzle, method, figures) in samples(comparison) {
+        if table.skips() {
+            continue;
+        }
         let mut texts = names(comparison, puzzle, method);
         texts.extend(units.iter().map(|&unit| effort(figures.mean_spent(unit), unit)));
         table.row(texts);
@@ -156,12 +168,19 @@ fn verdict(comparison: &Comparison, puzzle: &PuzzleComparison, method: usize) ->
     if method == 0 {
         return REFERENCE;
     }
-    judged(puzzle, &comparison.methods[method]).map_or(MISSING, |found| told(found.verdict))
+    judged(puzzle, &comparison.methods, method).map_or(MISSING, |found| told(found.verdict))
 }
 
-/// What is said of a method on a puzzle.
-pub fn judged<'a>(puzzle: &'a PuzzleComparison, method: &str) -> Option<&'a Judgement> {
-    puzzle.judgements.iter().find(|judgement| judgement.method == method)
+/// What is said of a method, by its place, on a puzzle.
+pub fn judged<'a>(
+    puzzle: &'a PuzzleComparison,
+    methods: &[String],
+    method: usize,
+) -> Option<&'a Judgement> {
+    let is_of = |judgement: &&Judgement| judgement.method == methods[method];
+    // All but the first are judged in their order; only where some have no runs it is elsewhere.
+    let usual = method.checked_sub(1).and_then(|place| puzzle.judgements.get(place));
+    usual.filter(is_of).or_else(|| puzzle.judgements.iter().find(is_of))
 }
 
 fn solved_runs(comparison: &Comparison, method: usize) -> [String; 2] {
@@ -172,9 +191,10 @@ fn solved_runs(comparison: &Comparison, method: usize) -> [String; 2] {
 }
 
 /// Puzzles by verdict, in the order of the columns.
-fn counts(comparison: &Comparison, method: &str) -> [usize; 6] {
+fn counts(comparison: &Comparison, method: usize) -> [usize; 6] {
     let mut counts = [0; 6];
-    for judgement in comparison.puzzles.iter().filter_map(|puzzle| judged(puzzle, method)) {
+    let on = |puzzle| judged(puzzle, &comparison.methods, method);
+    for judgement in comparison.puzzles.iter().filter_map(on) {
         let column = match judgement.verdict {
             Verdict::Better => 0,
             Verdict::Worse => 1,
@@ -216,23 +236,23 @@ mod tests {
             ------  --------  ------  ------  --------------  ------  -----------------\n\
             p       baseline  1000.0   775.0  58.9 to 1000.0  3100.0  556.4 to 122443.5\n\
            \x20       purge     1000.0  1000.0               -       -    at least 1084.3\n";
-        assert_eq!(estimate_table(&comparison).text(Style::BARE), expected);
+        assert_eq!(estimate_table(&comparison, usize::MAX).text(Style::BARE), expected);
     }
 
     #[test]
     fn other_units_are_shown_where_they_are_counted() {
         let mut comparison = comparison(&[("p", Verdict::Better)]);
-        assert!(other_units_table(&comparison).is_none());
+        assert!(other_units_table(&comparison, usize::MAX).is_none());
         comparison.puzzles[0].figures[1].mean_evaluations = Some(71_250.5);
         let expected = "\
             puzzle  method    mean evaluations\n\
             ------  --------  ----------------\n\
             p       baseline                 -\n\
            \x20       purge              71250.5\n";
-        let table = other_units_table(&comparison).expect("a unit");
+        let table = other_units_table(&comparison, usize::MAX).expect("a unit");
         assert_eq!(table.text(Style::BARE), expected);
         comparison.unit = EffortUnit::Evaluations;
-        let text = other_units_table(&comparison).expect("a unit").text(Style::BARE);
+        let text = other_units_table(&comparison, usize::MAX).expect("a unit").text(Style::BARE);
         assert!(text.contains("mean generations\n") && !text.contains("evaluations"), "{text}");
     }
 
@@ -241,19 +261,21 @@ mod tests {
         let mut comparison = comparison(&[("p", Verdict::Better), ("q", Verdict::Better)]);
         comparison.puzzles[1].figures[0] = figures(&[], 0);
         comparison.puzzles[1].judgements.clear();
-        let text = puzzle_table(&comparison).text(Style::BARE);
+        let text = puzzle_table(&comparison, usize::MAX).text(Style::BARE);
         let lines: Vec<&str> = text.lines().skip(2).collect();
         assert_eq!(lines.len(), 3, "{text}");
         assert!(lines[2].starts_with("q       purge ") && lines[2].ends_with("  -"), "{text}");
-        assert!(!estimate_table(&comparison).markdown().contains("| q      | baseline"));
+        assert!(
+            !estimate_table(&comparison, usize::MAX).markdown().contains("| q      | baseline")
+        );
     }
 
     #[test]
     fn runs_that_broke_off_have_a_column() {
         let mut comparison = comparison(&[("p", Verdict::Better)]);
-        assert!(!puzzle_table(&comparison).text(Style::BARE).contains("errors"));
+        assert!(!puzzle_table(&comparison, usize::MAX).text(Style::BARE).contains("errors"));
         comparison.puzzles[0].figures[1].errors = 7;
-        let text = puzzle_table(&comparison).text(Style::BARE);
+        let text = puzzle_table(&comparison, usize::MAX).text(Style::BARE);
         assert!(text.contains("  errors  verdict\n") && text.contains("  7  better\n"), "{text}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::comparison_markdown::MOST_ROWS;
 use super::comparison_tables::{count_table, has_errors, puzzle_table};
 use super::comparison_words::{NOT_EQUAL, NOTHING, heading, legend, of_family, verdicts};
 use super::figures::{counted, one_line};
@@ -63,11 +64,16 @@ fn has_many_puzzles(comparison: &Comparison) -> bool {
 
 fn figures(comparison: &Comparison, style: Style) -> String {
     if !has_many_puzzles(comparison) {
-        return shown(puzzle_table(comparison), style) + error_note(has_errors(comparison));
+        let table = puzzle_table(comparison, usize::MAX);
+        return shown(table, style) + error_note(has_errors(comparison));
     }
     let pointer = format!(
-        "Verdicts on {} puzzles; --format md (summary.md of a result folder) has every one.\n",
-        comparison.puzzles.len()
+        "Verdicts on {} puzzles; --format {} has every one.\n",
+        comparison.puzzles.len(),
+        match comparison.puzzles.len() > MOST_ROWS / comparison.methods.len().max(1) {
+            true => "json",
+            false => "md (summary.md of a result folder)",
+        }
     );
     shown(count_table(comparison), style) + &pointer + error_note(has_errors(comparison))
 }
@@ -82,7 +88,7 @@ fn tests(comparison: &Comparison, family: Family, style: Style) -> String {
     let reference = comparison.methods.first().map(String::as_str);
     let mut text = heading(family, comparison) + "\n\n";
     if !rows.is_empty() {
-        text += &shown(test_table(&rows, reference, detail), style);
+        text += &shown(test_table(&rows, reference, detail, usize::MAX), style);
         text += &lines(shared_note(&rows));
     }
     text + &rest

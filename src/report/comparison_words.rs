@@ -1,5 +1,8 @@
 //! What every form of a comparison says in the same words.
 
+use std::collections::HashMap;
+
+use super::comparison_tables::judged;
 use super::figures::{counted, one_line};
 use super::table::Tone;
 use crate::analysis::{Comparison, Family, Judgement, PuzzleComparison, TestRow, Verdict};
@@ -46,18 +49,27 @@ pub fn reason(judgement: &Judgement) -> &str {
 /// The verdicts on every method over all puzzles or, where there is none, on the puzzles on which it
 /// was judged, a sentence each; with `colour` their words show their tone.
 pub fn verdicts(comparison: &Comparison, colour: bool) -> Vec<String> {
-    let others = comparison.methods.iter().skip(1);
-    others.flat_map(|method| verdicts_on(comparison, method, colour)).collect()
+    let overall: HashMap<&str, &Judgement> =
+        comparison.overall.iter().map(|found| (found.method.as_str(), found)).collect();
+    let verdicts_on = |method: usize| {
+        let overall = overall.get(comparison.methods[method].as_str()).copied();
+        verdicts_on(comparison, method, overall, colour)
+    };
+    (1..comparison.methods.len()).flat_map(verdicts_on).collect()
 }
 
-fn verdicts_on(comparison: &Comparison, method: &str, colour: bool) -> Vec<String> {
-    let of_method = |judgement: &&Judgement| judgement.method == method;
-    if let Some(overall) = comparison.overall.iter().find(of_method) {
+fn verdicts_on(
+    comparison: &Comparison,
+    method: usize,
+    overall: Option<&Judgement>,
+    colour: bool,
+) -> Vec<String> {
+    if let Some(overall) = overall {
         let place = format!(", over {}", counted(overall.puzzles as u64, "puzzle"));
         return vec![sentence(overall, &place, colour)];
     }
     let on_puzzle = |puzzle: &PuzzleComparison| {
-        let judgement = puzzle.judgements.iter().find(of_method)?;
+        let judgement = judged(puzzle, &comparison.methods, method)?;
         Some(sentence(judgement, &format!(" on {}", puzzle.facts.name), colour))
     };
     comparison.puzzles.iter().filter_map(on_puzzle).collect()

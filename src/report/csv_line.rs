@@ -4,7 +4,7 @@ use std::io;
 
 use csv::{Terminator, WriterBuilder};
 
-use super::figures::one_line;
+use crate::analysis::cell_text::guarded;
 use crate::lab::Arm;
 
 /// Writes fields as one line, with quotes where they are needed, over what `line` held.
@@ -27,5 +27,5 @@ pub fn field(value: Option<impl ToString>) -> String {
 /// The values of the swept keys, a field each.
 pub fn values(arm: &Arm, keys: usize) -> impl Iterator<Item = String> {
     (0..keys)
-        .map(|key| arm.values.get(key).and_then(Option::as_deref).map(one_line).unwrap_or_default())
+        .map(|key| arm.values.get(key).and_then(Option::as_deref).map(guarded).unwrap_or_default())
 }

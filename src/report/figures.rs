@@ -3,11 +3,7 @@
 /// The sign for what is missing.
 pub const MISSING: &str = "-";
 
-/// A text that stays on its line: whatever controls a terminal or ends a line becomes a space.
-pub fn one_line(text: &str) -> String {
-    let breaks = |symbol: char| symbol.is_control() || matches!(symbol, '\u{2028}' | '\u{2029}');
-    text.replace(breaks, " ")
-}
+pub use crate::board::plain::one_line;
 
 /// A count of things with their name, which is that of several unless there is one.
 pub fn counted(count: u64, thing: &str) -> String {

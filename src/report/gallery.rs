@@ -16,6 +16,9 @@ use crate::lab::Primary;
 /// Effects in a forest.
 const MOST_EFFECTS: usize = 40;
 
+/// Cells of a sweep in a picture; of more the table alone is told.
+const MOST_CELLS: usize = 400;
+
 /// Numbers of givens with a mean effort, from which on there is a course to see.
 const FEWEST_MEANS: usize = 3;
 
@@ -39,7 +42,8 @@ impl Picture {
 pub fn gallery(survey: &Survey<'_>) -> Vec<Picture> {
     let mut pictures = Vec::new();
     pictures.extend(survey.comparison.as_ref().and_then(effects));
-    for (place, sheet) in survey.sheets.iter().take(MOST_PUZZLES).enumerate() {
+    let is_drawn = |(_, sheet): &(usize, &Sheet<'_>)| sheet.cells().count() <= MOST_CELLS;
+    for (place, sheet) in survey.sheets.iter().take(MOST_PUZZLES).enumerate().filter(is_drawn) {
         pictures.extend(of_sheet(survey, place + 1, sheet));
     }
     if survey.dataset.methods().len() <= MOST_METHODS {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::csv_line::{set_line, values};
-use super::figures::one_line;
+use crate::analysis::cell_text::guarded;
 use crate::lab::{Plan, Record, Run};
 
 /// Writes `history.csv` run by run.
@@ -18,7 +18,7 @@ impl<W: Write> HistoryWriter<W> {
     pub fn new(plan: &Plan, writer: W) -> io::Result<Self> {
         let mut history = Self { writer, keys: plan.keys.len(), line: Vec::new() };
         let mut header = ["run_id", "puzzle", "method"].map(str::to_owned).to_vec();
-        header.extend(plan.keys.iter().map(|key| one_line(key)));
+        header.extend(plan.keys.iter().map(|key| guarded(key)));
         header.extend(["repeat", "generation", "best", "mean", "median"].map(str::to_owned));
         history.write(&header)?;
         Ok(history)
@@ -27,8 +27,8 @@ impl<W: Write> HistoryWriter<W> {
     /// Writes the rows of the next run; none when it kept no history.
     pub fn rows(&mut self, run: &Run<'_>, record: &Record) -> io::Result<()> {
         let Some(points) = &record.history else { return Ok(()) };
-        let puzzle = one_line(run.planned.puzzle.name());
-        let mut fields = vec![run.id.to_string(), puzzle, one_line(run.arm.method.name())];
+        let puzzle = guarded(run.planned.puzzle.name());
+        let mut fields = vec![run.id.to_string(), puzzle, guarded(run.arm.method.name())];
         fields.extend(values(run.arm, self.keys));
         fields.push(run.repeat.to_string());
         let head = fields.len();

@@ -5,6 +5,8 @@
 //! come again and the shape of the mark tells them apart. The page of a report exchanges the
 //! colours named here for others in the dark, so that pictures must use no others.
 
+use crate::board::plain::is_odd;
+
 /// What is drawn on.
 pub const PAPER: &str = "#FFFFFF";
 /// Text, axes and frames.
@@ -33,7 +35,7 @@ pub fn method(place: usize) -> &'static str {
 }
 
 /// Text as it may stand between tags and in quoted attributes; control characters, which XML
-/// cannot hold, become spaces.
+/// cannot hold, and those that turn the order of reading round become spaces.
 pub fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for symbol in text.chars() {
@@ -43,7 +45,7 @@ pub fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            control if control.is_control() || matches!(control, '\u{FFFE}' | '\u{FFFF}') => {
+            odd if is_odd(odd) || matches!(odd, '\u{FFFE}' | '\u{FFFF}') => {
                 safe.push(' ');
             }
             plain => safe.push(plain),

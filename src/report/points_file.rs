@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::csv_line::{field, set_line};
-use super::figures::{one_line, six_digits};
+use super::figures::six_digits;
+use crate::analysis::cell_text::guarded;
 use crate::tune::{Space, Tried, Tuning};
 
 const BEFORE_KEYS: [&str; 3] = ["number", "search", "iteration"];
@@ -20,7 +21,7 @@ pub fn points_csv(space: &Space, tunings: &[Tuning], target: &mut dyn Write) -> 
         set_line(&mut line, fields)?;
         target.write_all(&line)
     };
-    let keys = space.keys().iter().map(|key| one_line(key)).collect::<Vec<_>>();
+    let keys = space.keys().iter().map(|key| guarded(key)).collect::<Vec<_>>();
     let [before, after] =
         [&BEFORE_KEYS[..], &AFTER_KEYS].map(|names| names.iter().map(|&name| name.to_owned()));
     write(&before.chain(keys).chain(after).collect::<Vec<_>>())?;
@@ -31,7 +32,7 @@ pub fn points_csv(space: &Space, tunings: &[Tuning], target: &mut dyn Write) -> 
             let head =
                 [number.to_string(), tuning.search.word().to_owned(), tried.iteration.to_string()];
             let values =
-                space.texts(&tried.point).iter().map(|text| one_line(text)).collect::<Vec<_>>();
+                space.texts(&tried.point).iter().map(|text| guarded(text)).collect::<Vec<_>>();
             write(&[&head[..], &values, &result(tried, adjusted)].concat())?;
         }
     }

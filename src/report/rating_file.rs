@@ -4,7 +4,8 @@
 use std::io::{self, Write};
 
 use super::csv_line::{field, set_line};
-use super::figures::{one_line, six_digits};
+use super::figures::six_digits;
+use crate::analysis::cell_text::guarded;
 use crate::analysis::{Agreement, Guessed, PuzzleRating, Ratings, ViewCorrelation};
 use crate::logic::LogicLevel;
 use crate::stats::{Interval, Proportion};
@@ -80,14 +81,14 @@ fn rated(ratings: &Ratings, puzzle: &PuzzleRating, guessed: Option<&Guessed>) ->
     let [solved_low, solved_high] = ends(solved.and_then(Proportion::wilson));
     let [low, high] = ends(figures.and_then(|figures| figures.restricted_interval));
     [
-        one_line(&facts.name),
-        one_line(&facts.layout),
+        guarded(&facts.name),
+        guarded(&facts.layout),
         field(facts.givens),
         difficulty.solutions.word().to_owned(),
         field(difficulty.logic),
         field(difficulty.logic.map(LogicLevel::number)),
         field(difficulty.nodes),
-        one_line(&ratings.method),
+        guarded(&ratings.method),
         field(solved.map(|solved| solved.trials)),
         field(solved.map(|solved| solved.successes)),
         field(figures.map(|figures| figures.errors)),
@@ -127,7 +128,7 @@ fn correlated(found: &ViewCorrelation, measure: &str, agreement: Agreement) -> [
     let [low, high] = ends(agreement.resampled);
     let [fisher_low, fisher_high] = ends(correlation.and_then(|found| found.interval(0.95)));
     [
-        one_line(&found.layout),
+        guarded(&found.layout),
         found.first.word().to_owned(),
         found.second.word().to_owned(),
         measure.to_owned(),

@@ -6,8 +6,8 @@
 use std::io::{self, Write};
 
 use super::csv_line::{field, set_line, values};
-use super::figures::one_line;
 use crate::analysis::RUN_COLUMNS;
+use crate::analysis::cell_text::guarded;
 use crate::lab::{Plan, Record, Run};
 
 /// How many columns stand before the swept keys.
@@ -28,7 +28,7 @@ impl<W: Write> RunsWriter<W> {
         let mut runs = Self { writer, hasher, keys: plan.keys.len(), line: Vec::new() };
         let (before, after) = RUN_COLUMNS.split_at(BEFORE_KEYS);
         let mut header: Vec<String> = before.iter().map(|&name| name.to_owned()).collect();
-        header.extend(plan.keys.iter().map(|key| one_line(key)));
+        header.extend(plan.keys.iter().map(|key| guarded(key)));
         header.extend(after.iter().map(|&name| name.to_owned()));
         let last = header.pop().unwrap_or_default();
         runs.write(&header, &last)?;
@@ -40,10 +40,10 @@ impl<W: Write> RunsWriter<W> {
         let puzzle = &run.planned.puzzle;
         let mut fields = vec![
             run.id.to_string(),
-            one_line(puzzle.name()),
-            one_line(puzzle.layout().name()),
+            guarded(puzzle.name()),
+            guarded(puzzle.layout().name()),
             puzzle.given_count().to_string(),
-            one_line(run.arm.method.name()),
+            guarded(run.arm.method.name()),
         ];
         fields.extend(values(run.arm, self.keys));
         fields.extend([run.repeat.to_string(), run.seed.to_string()]);
@@ -88,7 +88,7 @@ fn result(run: &Run<'_>, record: &Record) -> [String; 19] {
         field(record.purges),
         field(record.prepared),
         field(record.wrong_cells),
-        field(record.error.as_deref().map(one_line)),
+        field(record.error.as_deref().map(guarded)),
     ]
 }
 
@@ -124,7 +124,7 @@ mod tests {
         let (plan, file, _) = written();
         let [first, second] = [plan.run(0), plan.run(1)];
         let givens = first.planned.puzzle.given_count();
-        let head = format!(r#""one,  ""two"" ",9x9,{givens},baseline,"0.1, ""x""","#);
+        let head = format!(r#""one,  ""two""",9x9,{givens},baseline,"0.1, ""x""","#);
         let expected = [
             "run_id,puzzle,layout,givens,method,\"a,b\",c,repeat,run_seed,solved,stop,cost,fitness,\
              mean_fitness,generations,evaluations,nodes,cap_generations,cap_evaluations,cap_nodes,\

@@ -5,7 +5,8 @@
 use std::io::{self, Write};
 
 use super::csv_line::{field, set_line};
-use super::figures::{one_line, six_digits};
+use super::figures::six_digits;
+use crate::analysis::cell_text::guarded;
 use crate::analysis::{Figures, PuzzleFacts};
 
 const BEFORE_KEYS: [&str; 4] = ["puzzle", "layout", "givens", "method"];
@@ -50,7 +51,7 @@ impl<W: Write> SummaryWriter<W> {
     pub fn new(keys: &[String], writer: W) -> io::Result<Self> {
         let mut summary = Self { writer, keys: keys.len(), line: Vec::new() };
         let mut header: Vec<String> = BEFORE_KEYS.map(str::to_owned).to_vec();
-        header.extend(keys.iter().map(|key| one_line(key)));
+        header.extend(keys.iter().map(|key| guarded(key)));
         header.extend(AFTER_KEYS.map(str::to_owned));
         summary.write(&header)?;
         Ok(summary)
@@ -65,13 +66,13 @@ impl<W: Write> SummaryWriter<W> {
         figures: &Figures,
     ) -> io::Result<()> {
         let mut fields = vec![
-            one_line(&puzzle.name),
-            one_line(&puzzle.layout),
+            guarded(&puzzle.name),
+            guarded(&puzzle.layout),
             field(puzzle.givens),
-            one_line(method),
+            guarded(method),
         ];
         let value = |key: usize| values.get(key).and_then(Option::as_deref);
-        fields.extend((0..self.keys).map(|key| value(key).map(one_line).unwrap_or_default()));
+        fields.extend((0..self.keys).map(|key| value(key).map(guarded).unwrap_or_default()));
         fields.extend(told(figures));
         self.write(&fields)
     }

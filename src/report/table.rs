@@ -84,9 +84,30 @@ enum Role {
 pub struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
+    /// The most rows that are kept.
+    most: Option<usize>,
+    /// Rows that came after those.
+    left_out: usize,
 }
 
 impl Table {
+    /// A table that keeps its first rows and counts the others.
+    pub fn of_at_most(rows: usize) -> Self {
+        Self { most: Some(rows), ..Self::default() }
+    }
+
+    /// Rows that were not kept.
+    pub fn left_out(&self) -> usize {
+        self.left_out
+    }
+
+    /// Whether the next row would not be kept; it is then counted and need not be made.
+    pub fn skips(&mut self) -> bool {
+        let is_full = self.most.is_some_and(|most| self.rows.len() >= most);
+        self.left_out += usize::from(is_full);
+        is_full
+    }
+
     /// Adds a column; to be done before the first row.
     pub fn column(&mut self, name: &str, align: Align) {
         self.toned_column(name, align, |_| Tone::Neutral);
@@ -429,6 +450,21 @@ mod tests {
             | 数独     | 1234 | x y |\n\
             | a\\|b\\\\\\| | <0.1 | \\<b>\\*\\[x\\] |\n";
         assert_eq!(table.markdown(), expected);
+    }
+
+    #[test]
+    fn rows_beyond_the_most_are_counted() {
+        let mut table = Table::of_at_most(2);
+        table.column("n", Align::Right);
+        for number in 0..5 {
+            if !table.skips() {
+                table.row(vec![number.to_string()]);
+            }
+        }
+        assert_eq!(table.left_out(), 3);
+        assert_eq!(table.markdown(), "|    n |\n| ---: |\n|    0 |\n|    1 |\n");
+        let mut whole = Table::default();
+        assert!(!whole.skips() && whole.left_out() == 0);
     }
 
     #[test]

@@ -22,15 +22,23 @@ struct Shown {
     text: Text,
 }
 
-/// A row for each test; `reference` is the method of which all readers know that it is the one
+/// A row for each test, the first so many; `reference` is the method of which all readers know that it is the one
 /// compared with.
-pub fn test_table(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Table {
+pub fn test_table(
+    rows: &[&TestRow],
+    reference: Option<&str>,
+    detail: Detail,
+    most: usize,
+) -> Table {
     let columns = columns(rows, reference, detail);
-    let mut table = Table::default();
+    let mut table = Table::of_at_most(most);
     for column in &columns {
         table.column(column.name, column.align);
     }
     for row in rows {
+        if table.skips() {
+            continue;
+        }
         table.row(columns.iter().map(|column| (column.text)(row)).collect());
     }
     table
@@ -120,7 +128,7 @@ mod tests {
     fn columns_without_content_are_left_out() {
         let reference = Some("baseline");
         let mut bare = row(Family::Overall, None, "mantel-haenszel");
-        let text = test_table(&[&bare], reference, Detail::Short).text(Style::BARE);
+        let text = test_table(&[&bare], reference, Detail::Short, usize::MAX).text(Style::BARE);
         let header = "method  test             effect    95 % interval      p  Holm p\n";
         assert!(text.starts_with(header), "{text}");
         assert!(
@@ -129,7 +137,7 @@ mod tests {
         assert_eq!(shared_note(&[&bare]), Some("Note: difference of the solved rates".to_owned()));
         (bare.a, bare.b, bare.effect, bare.p) = (None, Some("exact".to_owned()), None, None);
         (bare.low, bare.high, bare.p_holm, bare.freedom) = (None, None, None, vec![1.0, 9.5]);
-        let text = test_table(&[&bare], reference, Detail::Full).text(Style::BARE);
+        let text = test_table(&[&bare], reference, Detail::Full, usize::MAX).text(Style::BARE);
         let expected = "\
             against  test               runs  statistic       df          p\n\
             -------  ---------------  ------  ---------  -------  ---------\n\
@@ -143,7 +151,7 @@ mod tests {
         rows[1].note = "no run solved".to_owned();
         let rows = [&rows[0], &rows[1]];
         assert_eq!(shared_note(&rows), None);
-        let text = test_table(&rows, None, Detail::Short).text(Style::BARE);
+        let text = test_table(&rows, None, Detail::Short, usize::MAX).text(Style::BARE);
         assert!(text.contains("Holm p  note\n") && text.contains("  no run solved\n"), "{text}");
         assert_eq!(shared_note(&[]), None);
     }
@@ -157,7 +165,7 @@ mod tests {
         ] {
             let mut row = row(Family::Puzzle, None, test);
             [row.effect, row.low, row.high] = numbers.map(Some);
-            let text = test_table(&[&row], None, Detail::Short).text(Style::BARE);
+            let text = test_table(&[&row], None, Detail::Short, usize::MAX).text(Style::BARE);
             assert!(text.contains(expected), "{text}");
         }
     }
@@ -165,7 +173,7 @@ mod tests {
     #[test]
     fn an_estimate_has_no_probability() {
         let estimate = row(Family::Estimate, None, "ert-bootstrap");
-        let text = test_table(&[&estimate], None, Detail::Full).text(Style::BARE);
+        let text = test_table(&[&estimate], None, Detail::Full, usize::MAX).text(Style::BARE);
         assert!(!text.contains("  p") && !text.contains("undefined"), "{text}");
     }
 }

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use super::csv_line::{field, set_line};
-use super::figures::{one_line, six_digits};
+use super::figures::six_digits;
 use crate::analysis::TestRow;
+use crate::analysis::cell_text::guarded;
 
 const HEADER: [&str; 15] = [
     "family",
@@ -35,7 +36,7 @@ pub fn tests_csv(tests: &[TestRow], target: &mut dyn Write) -> io::Result<()> {
 }
 
 fn fields(row: &TestRow) -> [String; 15] {
-    let name = |name: &Option<String>| field(name.as_deref().map(one_line));
+    let name = |name: &Option<String>| field(name.as_deref().map(guarded));
     let number = |number: Option<f64>| field(number.map(six_digits));
     [
         row.family.word().to_owned(),
@@ -52,7 +53,7 @@ fn fields(row: &TestRow) -> [String; 15] {
         number(row.high),
         field(row.n_a),
         field(row.n_b),
-        one_line(&row.note),
+        guarded(&row.note),
     ]
 }
 

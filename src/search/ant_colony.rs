@@ -73,6 +73,9 @@ impl AntColony {
     }
 }
 
+/// Steps of all ants after which a round may be broken off.
+const STEPS_A_PAUSE: usize = 16;
+
 impl Solver for AntColony {
     fn solve(&self, puzzle: &Puzzle, rng: &mut Rng, meter: &mut Meter<'_>) -> Finding {
         let prepared = match self.prepare.apply(puzzle) {
@@ -147,7 +150,7 @@ impl<'a> Colony<'a> {
         loop {
             meter.generation()?;
             let ants = meter.grant(u64::from(self.settings.ants)) as usize;
-            self.walk(ants, rng);
+            self.walk(ants, rng, meter)?;
             self.look(ants, meter)?;
             if ants < self.boards.len() {
                 return ControlFlow::Break(Stop::Evaluations);
@@ -157,17 +160,21 @@ impl<'a> Colony<'a> {
     }
 
     /// Each ant goes once round the board, from a cell of its own, in turn with the others.
-    fn walk(&mut self, ants: usize, rng: &mut Rng) {
+    fn walk(&mut self, ants: usize, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let cells = self.laid.len();
         for (board, place) in self.boards.iter_mut().zip(&mut self.places).take(ants) {
             board.undo(self.opening);
             *place = rng.index(cells);
         }
-        for _ in 0..cells {
+        for step in 0..cells {
             for ant in 0..ants {
                 self.step(ant, rng);
             }
+            if step.is_multiple_of(STEPS_A_PAUSE) {
+                meter.pause()?;
+            }
         }
+        ControlFlow::Continue(())
     }
 
     fn step(&mut self, ant: usize, rng: &mut Rng) {

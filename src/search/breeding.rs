@@ -79,7 +79,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Selects the parents of so many pairs into `couples`, two slots a pair.
-    fn select_couples(&mut self, pairs: usize) {
+    fn select_couples(&mut self, pairs: usize) -> ControlFlow<Stop> {
         let selected = match self.tables.variant.mate {
             Mate::Selected => 2 * pairs,
             Mate::RandomNew => pairs,
@@ -91,22 +91,25 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         for parent in &mut self.couples {
             *parent += current as u32;
         }
-        self.invite_strangers(pairs);
+        self.pause()?;
+        self.invite_strangers(pairs)
     }
 
     /// Gives each parent a random new member to mate with, where that is the rule.
-    fn invite_strangers(&mut self, pairs: usize) {
+    fn invite_strangers(&mut self, pairs: usize) -> ControlFlow<Stop> {
         if self.tables.variant.mate == Mate::Selected {
-            return;
+            return CONTINUE;
         }
         let strangers = self.slots.strangers;
         for pair in 0..pairs {
             self.make_fresh(strangers + pair);
+            self.pause_after(pair)?;
         }
         let parents = std::mem::take(&mut self.couples);
         let couples = parents.iter().take(pairs).enumerate();
         self.couples =
             couples.flat_map(|(pair, &parent)| [parent, (strangers + pair) as u32]).collect();
+        CONTINUE
     }
 
     fn couple(&self, pair: usize) -> [usize; 2] {
@@ -117,16 +120,16 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn breed_pairs(&mut self) -> ControlFlow<Stop> {
         let first = self.slots.next + self.tables.variant.elite;
         let end = self.slots.next + self.slots.members;
-        self.bear_twins(first..end);
+        self.bear_twins(first..end)?;
         self.finish(first..end)
     }
 
     /// Fills slots with the two children of one pair after another.
-    fn bear_twins(&mut self, children: Range<usize>) {
+    fn bear_twins(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
         let pairs = children.len().div_ceil(2);
-        self.select_couples(pairs);
+        self.select_couples(pairs)?;
         if !self.makes_all_by_mixing() {
-            self.genomes.copy_all(&self.couples[..children.len()], children.start);
+            self.copy_couples(children.clone())?;
         }
         let mixes = self.mixes();
         self.crossings.begin(pairs);
@@ -139,35 +142,48 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 self.cross([other, one], child + 1, Birth::Second, bits);
             }
         }
+        CONTINUE
+    }
+
+    /// Copies as many parents as there are slots.
+    fn copy_couples(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
+        for first in (0..children.len()).step_by(self.part) {
+            let end = children.len().min(first + self.part);
+            self.genomes.copy_all(&self.couples[first..end], children.start + first);
+            self.pause()?;
+        }
+        CONTINUE
     }
 
     /// Fills slots with one child of each couple.
-    fn bear_children(&mut self, children: Range<usize>) {
+    fn bear_children(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
         self.crossings.begin(children.len());
         if let Some(taking) = Taking::by(self.tables.variant.crossover) {
             // Mixing writes a child whole, so that only the others are copies.
             let mut born = 0;
             while let Some((pair, bits)) = self.crossings.next(self.rng) {
-                self.copy_firsts(born..pair, children.start);
+                self.copy_firsts(born..pair, children.start)?;
                 self.mix(self.couple(pair), children.start + pair, taking, bits);
                 born = pair + 1;
             }
-            self.copy_firsts(born..children.len(), children.start);
-            return;
+            return self.copy_firsts(born..children.len(), children.start);
         }
-        self.copy_firsts(0..children.len(), children.start);
+        self.copy_firsts(0..children.len(), children.start)?;
         while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let couple = self.couple(pair);
             self.cross(couple, children.start + pair, Birth::First, bits);
         }
+        CONTINUE
     }
 
     /// Copies the first parents of these pairs to where their children lie.
     #[inline]
-    fn copy_firsts(&mut self, pairs: Range<usize>, first: usize) {
+    fn copy_firsts(&mut self, pairs: Range<usize>, first: usize) -> ControlFlow<Stop> {
         for pair in pairs {
             self.genomes.copy(self.couples[2 * pair] as usize, first + pair);
+            self.pause_after(pair)?;
         }
+        CONTINUE
     }
 
     /// Whether crossing is gene by gene.
@@ -184,7 +200,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn breed_better_of_pairs(&mut self) -> ControlFlow<Stop> {
         let children = self.slots.members - self.tables.variant.elite;
         let brood = self.slots.brood;
-        self.bear_twins(brood..brood + 2 * children);
+        self.bear_twins(brood..brood + 2 * children)?;
         self.mutate_and_price(brood..brood + 2 * children)?;
         let first = self.slots.next + self.tables.variant.elite;
         for pair in 0..children {
@@ -198,8 +214,8 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn breed_one_child(&mut self) -> ControlFlow<Stop> {
         let first = self.slots.next + self.tables.variant.elite;
         let end = self.slots.next + self.slots.members;
-        self.select_couples(end - first);
-        self.bear_children(first..end);
+        self.select_couples(end - first)?;
+        self.bear_children(first..end)?;
         self.finish(first..end)
     }
 
@@ -210,11 +226,11 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let (pairs, children) = (places.div_ceil(2), places / 2);
         let copies = self.slots.brood;
         let born = copies + 2 * pairs;
-        self.select_different_couples(pairs);
-        self.genomes.copy_all(&self.couples, copies);
-        self.bear_children(born..born + children);
-        self.mutate(copies..born, Kin::Usual);
-        self.mutate(born..born + children, Kin::BesideParents);
+        self.select_different_couples(pairs)?;
+        self.copy_couples(copies..born)?;
+        self.bear_children(born..born + children)?;
+        self.mutate(copies..born, Kin::Usual)?;
+        self.mutate(born..born + children, Kin::BesideParents)?;
         self.price(copies..born + children)?;
         let mut living = std::mem::take(&mut self.couples);
         living.clear();
@@ -228,10 +244,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Selects couples of two different members.
-    fn select_different_couples(&mut self, pairs: usize) {
+    fn select_different_couples(&mut self, pairs: usize) -> ControlFlow<Stop> {
         if self.tables.variant.mate == Mate::RandomNew {
-            self.select_couples(pairs);
-            return;
+            return self.select_couples(pairs);
         }
         let current = self.slots.current;
         let keys = &self.keys[current..current + self.slots.members];
@@ -240,6 +255,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let couple = self.selector.select_two(self.rng, keys, &self.ranking);
             self.couples.extend(couple.map(|member| (current + member) as u32));
         }
+        self.pause()
     }
 
     /// Most children have two parents of the best, the others any two (study 001).
@@ -299,9 +315,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         if self.tables.variant.mate == Mate::RandomNew {
             let ones: Vec<u32> = self.couples.iter().step_by(2).copied().collect();
             self.couples = ones;
-            self.invite_strangers(end - first);
+            self.invite_strangers(end - first)?;
         }
-        self.bear_children(first..end);
+        self.bear_children(first..end)?;
         self.finish(first..end)
     }
 
@@ -312,12 +328,14 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         for child in first..end {
             let parent = self.parent();
             self.genomes.copy(parent, child);
+            self.pause_after(child)?;
         }
         self.crossings.begin(end - first);
         while let Some((place, _)) = self.crossings.next(self.rng) {
             let child = first + place;
             let other = self.draw_index(end - first - 1) + first;
             self.exchange(child, other + usize::from(other >= child));
+            self.pause_after(place)?;
         }
         self.finish(first..end)
     }

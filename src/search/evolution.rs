@@ -47,7 +47,19 @@ pub(super) struct Evolution<'a, 'm, G> {
     archive: Archive,
     kept: Archive,
     scratch: Vec<u8>,
+    /// Members that a step takes at a time.
+    pub part: usize,
 }
+
+/// Cells of all members that a step takes at a time, so that a run can be broken off within a
+/// generation that takes long; a usual population is one part and is not broken off.
+const CELLS_A_PART: usize = 1 << 17;
+
+/// The same with local search, by the side: it looks at a cell about so often.
+const VISITS_A_PART: usize = 1 << 18;
+
+/// Members between two pauses of a step that takes them one by one.
+const SLOTS_A_PAUSE: usize = 16;
 
 /// Where things lie.
 pub(super) struct Slots {
@@ -92,6 +104,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         let variant = &tables.variant;
         let slots = Slots::new(tables);
         let count = slots.spare + 1;
+        meter.keep_back(count * tables.layout.cell_count());
         let keep = match variant.stagnation {
             Stagnation::Restart(restart) => restart.keep,
             _ => 0,
@@ -120,6 +133,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             archive: Archive::new(archived, slots.archive),
             kept: Archive::new(kept, slots.kept),
             scratch: Vec::with_capacity(tables.layout.side()),
+            part: part(tables),
             tables,
             slots,
         }
@@ -139,6 +153,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     pub fn first_population(&mut self) -> ControlFlow<Stop> {
         for slot in self.current() {
             self.make_fresh(slot);
+            self.pause_after(slot)?;
         }
         self.course.has_responded = true;
         self.price(self.current())
@@ -213,12 +228,37 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         renewed.clear();
     }
 
+    /// The same, in parts between which the run may be broken off.
+    fn evaluate_by_parts(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+        let mut left = slots;
+        while left.len() > self.part {
+            let end = left.start + self.part;
+            self.evaluate(left.start..end);
+            self.pause()?;
+            left.start = end;
+        }
+        self.evaluate(left);
+        CONTINUE
+    }
+
+    /// Lets a run be broken off between two parts of a generation, where it has parts.
+    #[inline]
+    pub fn pause(&mut self) -> ControlFlow<Stop> {
+        if self.slots.members > self.part { self.meter.pause() } else { CONTINUE }
+    }
+
+    /// The same after one of the many slots that a step goes through.
+    #[inline]
+    pub fn pause_after(&mut self, slot: usize) -> ControlFlow<Stop> {
+        if slot.is_multiple_of(SLOTS_A_PAUSE) { self.pause() } else { CONTINUE }
+    }
+
     /// Finds keys, one evaluation each; what the budget still has is looked at before it ends.
     pub fn price(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
         let wanted = slots.len() as u64;
         let granted = self.meter.grant(wanted);
         let within = slots.start..slots.start + granted as usize;
-        self.evaluate(within.clone());
+        self.evaluate_by_parts(within.clone())?;
         if granted == wanted { ControlFlow::Continue(()) } else { self.run_out(within) }
     }
 
@@ -252,10 +292,16 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         let Range { start, end } = self.current();
         let elite = if self.course.has_responded { 0 } else { self.tables.variant.elite };
         let improved = start + elite..end - self.course.fresh;
-        let left = self.meter.evaluations_left();
-        let swaps = self.genomes.improve(self.tables, improved.clone(), self.rng, left);
-        self.meter.grant(swaps);
-        self.evaluate(improved);
+        // It takes longest of all steps.
+        let part = self.part.div_ceil(2);
+        for first in improved.clone().step_by(part) {
+            let members = first..improved.end.min(first + part);
+            let left = self.meter.evaluations_left();
+            let swaps = self.genomes.improve(self.tables, members, self.rng, left);
+            self.meter.grant(swaps);
+            self.pause()?;
+        }
+        self.evaluate_by_parts(improved)?;
         if self.meter.evaluations_left() == 0 { self.run_out(self.current()) } else { CONTINUE }
     }
 
@@ -395,6 +441,16 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
 }
 
 pub(super) const CONTINUE: ControlFlow<Stop> = ControlFlow::Continue(());
+
+/// Members that a step takes at a time.
+fn part(tables: &Tables) -> usize {
+    let cells = tables.layout.cell_count();
+    let members = match tables.variant.improvement {
+        Improvement::None => CELLS_A_PART / cells,
+        _ => VISITS_A_PART / (cells * tables.layout.side()),
+    };
+    members.max(1)
+}
 
 impl Slots {
     fn new(tables: &Tables) -> Self {

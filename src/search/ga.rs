@@ -51,8 +51,10 @@ impl Task for Run<'_, '_> {
     fn run<G: Genomes>(self) -> Finding {
         let mut evolution = Evolution::<G>::new(self.tables, self.rng, self.meter);
         let ControlFlow::Break(stop) = evolve(&mut evolution);
-        let grid = Grid::new(evolution.best_digits());
-        Finding { stop, grid: Some(grid), trace: evolution.trace() }
+        let trace = evolution.trace();
+        // A run that is broken off within its first population has no best member yet.
+        let grid = trace.fitness.map(|_| Grid::new(evolution.best_digits()));
+        Finding { stop, grid, trace }
     }
 }
 

@@ -76,12 +76,23 @@ impl Work<'_> {
 
     fn exchange(&mut self, one: usize, other: usize, kind: UnitKind, rule: Lines) {
         let layout = &self.tables.layout;
+        // Lines of one grid share all of their boxes or none.
+        let first_box = |line: usize| layout.box_of(layout.unit_cells(line)[0] as usize);
+        if first_box(one) != first_box(other) {
+            return;
+        }
+        // Digits are told by masks first, since most cells have none to give.
+        let mut movable = self.movable(one, other);
         for (place, &first) in layout.unit_cells(one).iter().enumerate() {
             for (other_place, &second) in layout.unit_cells(other).iter().enumerate() {
                 let (first, second) = (first as usize, second as usize);
+                if movable[0] & self.bit(first) == 0 {
+                    break;
+                }
                 let is_near = layout.box_of(first) == layout.box_of(second)
                     && (!rule.same_line || place == other_place);
-                if is_near
+                if movable[1] & self.bit(second) != 0
+                    && is_near
                     && self.is_free(first)
                     && self.is_free(second)
                     && self.fits(first, second, [one, other], kind, rule)
@@ -90,9 +101,27 @@ impl Work<'_> {
                         return;
                     }
                     self.try_swap(first, second, rule.accept);
+                    movable = self.movable(one, other);
                 }
             }
         }
+    }
+
+    /// The digits that each of two units has more than once and the other lacks, as masks.
+    fn movable(&self, one: usize, other: usize) -> [u64; 2] {
+        let [one, other] = [one, other].map(|unit| {
+            let cells = self.tables.layout.unit_cells(unit).iter();
+            cells.fold((0, 0), |(once, twice), &cell| {
+                let bit = self.bit(cell as usize);
+                (once | bit, twice | once & bit)
+            })
+        });
+        [one.1 & !other.0, other.1 & !one.0]
+    }
+
+    /// The digit of a cell as a mask.
+    fn bit(&self, cell: usize) -> u64 {
+        1 << self.digits[cell]
     }
 
     /// Whether each cell's digit is repeated in its own line and absent from the other's.

@@ -98,18 +98,19 @@ impl Iterator for Swaps<'_> {
 
 impl<G: Genomes> Evolution<'_, '_, G> {
     /// Mutates children; where mutants have to prove themselves their keys must be known.
-    pub fn mutate(&mut self, children: Range<usize>, kin: Kin) {
-        self.make_crossings();
+    pub fn mutate(&mut self, children: Range<usize>, kin: Kin) -> ControlFlow<Stop> {
+        self.make_crossings()?;
         match self.tables.variant.mutation {
             Mutation::None => {}
-            Mutation::Swap(swap) => self.swap_in_genes(children, swap),
-            Mutation::OneSwap(swap) => self.swap_in_one_gene(children, swap, kin),
-            Mutation::Redraw(redraw) => self.redraw(children, redraw),
+            Mutation::Swap(swap) => self.swap_in_genes(children, swap)?,
+            Mutation::OneSwap(swap) => self.swap_in_one_gene(children, swap, kin)?,
+            Mutation::Redraw(redraw) => self.redraw(children, redraw)?,
         }
+        self.pause()
     }
 
     /// In each gene, with the mutation rate, two free cells swap.
-    fn swap_in_genes(&mut self, children: Range<usize>, swap: Swap) {
+    fn swap_in_genes(&mut self, children: Range<usize>, swap: Swap) -> ControlFlow<Stop> {
         let tables = self.tables;
         let movable = tables.genes.movable();
         if self.mutator.rate > Rate::ZERO {
@@ -120,7 +121,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 self.genomes.swap(tables, swaps);
             } else {
                 self.swaps.extend(swaps);
-                self.judge_swaps(swap.test(), swap.accept);
+                self.judge_swaps(swap.test(), swap.accept)?;
             }
         }
         if swap.reshuffle > Rate::ZERO {
@@ -131,24 +132,31 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 self.reshuffle(slot, movable[index].gene as usize);
             }
         }
+        CONTINUE
     }
 
     /// Makes the swaps that were drawn, as each is judged.
-    fn judge_swaps(&mut self, test: SwapTest, accept: Accept) {
-        let Self { tables, genomes, swaps, keys, costs, .. } = self;
-        match (test == SwapTest::default(), accept) {
-            (true, Accept::Always) => genomes.swap(tables, swaps.iter().copied()),
-            (false, Accept::Always) => genomes.swap_if_fit(tables, swaps, test),
-            (true, Accept::NotWorse) => genomes.swap_if_no_worse(tables, swaps, keys, costs),
-            (false, Accept::NotWorse) => {
-                for &swap in &*swaps {
-                    if genomes.is_fit(tables, swap, test) {
-                        genomes.swap_if_no_worse(tables, &[swap], keys, costs);
+    fn judge_swaps(&mut self, test: SwapTest, accept: Accept) -> ControlFlow<Stop> {
+        let drawn = std::mem::take(&mut self.swaps);
+        for swaps in drawn.chunks(self.part) {
+            let Self { tables, genomes, keys, costs, .. } = self;
+            match (test == SwapTest::default(), accept) {
+                (true, Accept::Always) => genomes.swap(tables, swaps.iter().copied()),
+                (false, Accept::Always) => genomes.swap_if_fit(tables, swaps, test),
+                (true, Accept::NotWorse) => genomes.swap_if_no_worse(tables, swaps, keys, costs),
+                (false, Accept::NotWorse) => {
+                    for &swap in swaps {
+                        if genomes.is_fit(tables, swap, test) {
+                            genomes.swap_if_no_worse(tables, &[swap], keys, costs);
+                        }
                     }
                 }
             }
+            self.pause()?;
         }
-        swaps.clear();
+        self.swaps = drawn;
+        self.swaps.clear();
+        CONTINUE
     }
 
     fn reshuffle(&mut self, slot: usize, gene: usize) {
@@ -158,13 +166,18 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Each child, with the mutation rate, swaps in one gene.
-    fn swap_in_one_gene(&mut self, children: Range<usize>, swap: OneSwap, kin: Kin) {
+    fn swap_in_one_gene(
+        &mut self,
+        children: Range<usize>,
+        swap: OneSwap,
+        kin: Kin,
+    ) -> ControlFlow<Stop> {
         let rate = match kin {
             Kin::Usual => self.mutator.rate,
             Kin::BesideParents => self.mutator.child_rate,
         };
         if rate == Rate::ZERO || self.tables.genes.movable().is_empty() {
-            return;
+            return CONTINUE;
         }
         let mut slot = children.start;
         loop {
@@ -180,7 +193,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             self.draw_some(slot, swap, bits);
             slot += 1;
         }
-        self.judge_swaps(swap.test(), swap.accept);
+        self.judge_swaps(swap.test(), swap.accept)
     }
 
     fn draw_some(&mut self, slot: usize, swap: OneSwap, bits: u32) {
@@ -216,7 +229,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// Each child gets as many random digits in random cells; on a given one is wasted.
-    fn redraw(&mut self, children: Range<usize>, redraw: Redraw) {
+    fn redraw(&mut self, children: Range<usize>, redraw: Redraw) -> ControlFlow<Stop> {
         let (cells, side) = (self.tables.genes.count() as u32, self.tables.genes.side() as u32);
         for slot in children {
             for _ in 0..redraw.amount {
@@ -227,36 +240,42 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                     self.genomes.write(self.tables, slot, cell, &[digit as u8]);
                 }
             }
+            self.pause_after(slot)?;
         }
+        CONTINUE
     }
 
     /// Makes the children that were to be made by blocks or gene by gene.
-    fn make_crossings(&mut self) {
-        if !self.crossing.is_empty() {
-            self.genomes.cross(self.tables, &self.crossing);
-            self.crossing.clear();
+    fn make_crossings(&mut self) -> ControlFlow<Stop> {
+        for first in (0..self.crossing.len()).step_by(self.part) {
+            let end = self.crossing.len().min(first + self.part);
+            self.genomes.cross(self.tables, &self.crossing[first..end]);
+            self.pause()?;
         }
-        self.make_mixings();
+        self.crossing.clear();
+        self.make_mixings()
     }
 
     /// Makes the children that were to be made gene by gene.
-    pub fn make_mixings(&mut self) {
-        if !self.mixing.is_empty() {
-            self.genomes.mix(self.tables, &self.mixing);
-            self.mixing.clear();
+    pub fn make_mixings(&mut self) -> ControlFlow<Stop> {
+        for first in (0..self.mixing.len()).step_by(self.part) {
+            let end = self.mixing.len().min(first + self.part);
+            self.genomes.mix(self.tables, &self.mixing[first..end]);
+            self.pause()?;
         }
+        self.mixing.clear();
+        CONTINUE
     }
 
     /// Mutates children and finds their keys; where mutants have to prove themselves, in the
     /// other order.
     pub fn mutate_and_price(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
-        self.make_crossings();
+        self.make_crossings()?;
         if self.tables.variant.mutants_prove_themselves() {
             self.price(children.clone())?;
-            self.mutate(children, Kin::Usual);
-            return CONTINUE;
+            return self.mutate(children, Kin::Usual);
         }
-        self.mutate(children.clone(), Kin::Usual);
+        self.mutate(children.clone(), Kin::Usual)?;
         self.price(children)
     }
 
@@ -266,7 +285,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         if variant.improvement == Improvement::None || variant.mutants_prove_themselves() {
             return self.mutate_and_price(children);
         }
-        self.mutate(children.clone(), Kin::Usual);
+        self.mutate(children.clone(), Kin::Usual)?;
         if self.meter.evaluations_left() < children.len() as u64 {
             return self.price(children);
         }

@@ -58,7 +58,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 self.mix([from, best], child, Taking::Share(Rate::HALF), bits);
             }
         }
-        self.make_mixings();
+        self.make_mixings()?;
         self.turn();
         self.price(self.current())
     }
@@ -76,6 +76,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
         for member in keep..self.slots.members {
             self.make_fresh(self.slots.next + member);
+            self.pause_after(member)?;
         }
         self.course.fresh = self.slots.members - keep;
         self.turn();
@@ -152,6 +153,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let slot = self.slots.current + self.ranking.member(rank);
             self.make_fresh(slot);
             self.renewed.push(slot as u32);
+            self.pause_after(rank)?;
         }
         self.evaluate_renewed();
         if granted == count { CONTINUE } else { self.run_out(self.current()) }

@@ -1,14 +1,24 @@
 //! The one counter of effort, which knows the budget and says stop.
 
 use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
 use super::history::History;
 use super::{Budget, Effort, Event, Glimpse, Observer, Point, Stop, Units};
 
-/// Nodes or evaluations between two looks at the clock and the observer.
+/// Nodes or evaluations between two looks at the clock and the observer, at most.
 const WORK_A_LOOK: u64 = 512;
+
+/// The same at the beginning, when nobody knows yet how long they take.
+const FIRST_WORK: u64 = 8;
+
+/// The time between two looks that is not to be exceeded: of a fifth of a second it is 0.1 %.
+const MOMENT: Duration = Duration::from_micros(250);
+
+/// CPU seconds that it takes to give back a byte of memory.
+const SECONDS_A_BYTE: f64 = 7e-11;
 
 /// Counts the effort of one run and says when its budget is spent.
 pub struct Meter<'a> {
@@ -17,6 +27,9 @@ pub struct Meter<'a> {
     evaluations: u64,
     nodes: u64,
     next_look: u64,
+    /// Nodes or evaluations until the next look.
+    stride: u64,
+    looked: Instant,
     started: ThreadTime,
     history: Option<History>,
     /// Whether the observer waits to be shown the search.
@@ -33,6 +46,8 @@ impl<'a> Meter<'a> {
             evaluations: 0,
             nodes: 0,
             next_look: 0,
+            stride: FIRST_WORK,
+            looked: Instant::now(),
             started: ThreadTime::now(),
             history: observer.wants_history().then(History::default),
             is_glimpse_due: false,
@@ -70,6 +85,21 @@ impl<'a> Meter<'a> {
         self.look()?;
         self.evaluations += 1;
         ControlFlow::Continue(())
+    }
+
+    /// A place where a long step that counts nothing may be broken off: looks at the clock and the
+    /// observer when a moment has passed.
+    #[inline]
+    pub fn pause(&mut self) -> ControlFlow<Stop> {
+        if self.looked.elapsed() < MOMENT { CONTINUE } else { self.look() }
+    }
+
+    /// Keeps back the time that a run needs at its end for so many bytes of memory, which is a part of
+    /// it: tens of megabytes are given back in milliseconds.
+    pub fn keep_back(&mut self, bytes: usize) {
+        if let Some(limit) = self.budget.seconds.as_mut() {
+            *limit = (*limit - SECONDS_A_BYTE * bytes as f64).max(0.0);
+        }
     }
 
     /// Counts one generation, or breaks with the reason why it may not begin.
@@ -183,7 +213,10 @@ impl<'a> Meter<'a> {
     }
 
     fn look(&mut self) -> ControlFlow<Stop> {
-        self.next_look = self.nodes + self.evaluations + WORK_A_LOOK;
+        let now = Instant::now();
+        self.stride = paced(self.stride, now - self.looked);
+        self.looked = now;
+        self.next_look = self.nodes + self.evaluations + self.stride;
         if self.budget.seconds.is_some_and(|limit| self.seconds() >= limit) {
             return ControlFlow::Break(Stop::Seconds);
         }
@@ -200,6 +233,16 @@ impl<'a> Meter<'a> {
             ControlFlow::Break(()) => ControlFlow::Break(Stop::Interrupted),
         }
     }
+}
+
+/// How much work there is to be until the next look, when the last stretch took so long. It depends
+/// on the clock, and nothing but looks depends on it.
+fn paced(stride: u64, took: Duration) -> u64 {
+    if took <= MOMENT {
+        return (2 * stride).min(WORK_A_LOOK);
+    }
+    let share = MOMENT.as_secs_f64() / took.as_secs_f64();
+    ((stride as f64 * share) as u64).max(1)
 }
 
 const CONTINUE: ControlFlow<Stop> = ControlFlow::Continue(());
@@ -228,12 +271,14 @@ mod tests {
         assert_eq!(meter.evaluation(), ControlFlow::Break(Stop::Evaluations));
 
         let mut meter = Meter::new(budget(2, 1100), &mut observer);
-        assert_eq!(meter.stretch(100), ControlFlow::Continue(100));
-        assert_eq!(meter.stretch(1000), ControlFlow::Continue(WORK_A_LOOK - 100));
-        assert_eq!(meter.stretch(1000), ControlFlow::Continue(WORK_A_LOOK));
-        meter.give_back(12);
-        assert_eq!(meter.stretch(1000), ControlFlow::Continue(12));
-        assert_eq!(meter.stretch(1000), ControlFlow::Continue(1100 - 2 * WORK_A_LOOK));
+        assert_eq!(meter.stretch(3), ControlFlow::Continue(3));
+        meter.give_back(2);
+        let mut made = 1;
+        while let ControlFlow::Continue(granted) = meter.stretch(1000) {
+            assert!((1..=WORK_A_LOOK).contains(&granted), "{granted}");
+            made += granted;
+        }
+        assert_eq!(made, 1100);
         assert_eq!(meter.stretch(1000), ControlFlow::Break(Stop::Evaluations));
 
         let mut meter = Meter::new(budget(1, 100), &mut observer);
@@ -242,6 +287,49 @@ mod tests {
         assert_eq!(meter.generation(), ControlFlow::Break(Stop::Generations));
         let effort = meter.effort(Units::POPULATION);
         assert_eq!((effort.generations, effort.nodes), (Some(1), None));
+    }
+
+    #[test]
+    fn looks_come_closer_where_work_takes_long_and_farther_apart_where_it_does_not() {
+        let slow = |stride| paced(stride, 100 * MOMENT);
+        assert_eq!((slow(WORK_A_LOOK), slow(200), slow(1)), (WORK_A_LOOK / 100, 2, 1));
+        assert_eq!(paced(100, Duration::from_secs(3600)), 1);
+        let mut strides = vec![1];
+        while strides.last() < Some(&WORK_A_LOOK) {
+            strides.push(paced(strides[strides.len() - 1], MOMENT));
+        }
+        assert_eq!(strides, [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]);
+        assert_eq!(paced(WORK_A_LOOK, Duration::ZERO), WORK_A_LOOK);
+    }
+
+    #[test]
+    fn a_pause_looks_when_a_moment_has_passed() {
+        struct Stopping;
+        impl Observer for Stopping {
+            fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+                ControlFlow::Break(())
+            }
+        }
+        let mut observer = Stopping;
+        let mut meter = Meter::new(Budget::default(), &mut observer);
+        meter.looked = Instant::now() + Duration::from_secs(3600);
+        assert!(meter.pause().is_continue(), "none has");
+        meter.looked = Instant::now() - MOMENT;
+        assert_eq!(meter.pause(), ControlFlow::Break(Stop::Interrupted));
+    }
+
+    #[test]
+    fn time_is_kept_back_for_memory_and_no_limit_falls_below_zero() {
+        let limit = |seconds, bytes| {
+            let (mut observer, budget) = (Unobserved, Budget { seconds, ..Budget::default() });
+            let mut meter = Meter::new(budget, &mut observer);
+            meter.keep_back(bytes);
+            meter.budget.seconds
+        };
+        let kept_back = 1.0 - limit(Some(1.0), 40_000_000).expect("a limit");
+        assert!((0.001..0.01).contains(&kept_back), "{kept_back}");
+        assert_eq!(limit(Some(0.001), 1 << 30), Some(0.0));
+        assert_eq!(limit(None, 1 << 30), None);
     }
 
     #[test]

@@ -25,8 +25,28 @@ pub struct Given<'a> {
     pub budget: Budget,
 }
 
-/// Hears how many runs more are finished and how many of them solved, and may stop the work.
-pub type Watch<'a> = &'a mut dyn FnMut(usize, usize) -> ControlFlow<()>;
+/// Some more of the runs that are asked for have a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct News {
+    /// How many.
+    pub runs: usize,
+    /// How many of them solved.
+    pub solved: usize,
+    /// Whether they were run just now, and not found in the journal.
+    pub is_new: bool,
+}
+
+/// Hears of finished runs, and may stop the work.
+pub type Watch<'a> = &'a mut dyn FnMut(News) -> ControlFlow<()>;
+
+impl News {
+    fn of<'r>(records: impl Iterator<Item = &'r Record>, is_new: bool) -> Self {
+        let (runs, solved) = records.fold((0, 0), |(runs, solved), record| {
+            (runs + 1, solved + usize::from(record.solved()))
+        });
+        Self { runs, solved, is_new }
+    }
+}
 
 /// Points at work.
 pub struct Bench<'a> {
@@ -114,16 +134,13 @@ impl Measure for Bench<'_> {
             pairs.iter().map(|&(arm, block)| self.number(arm, block)).collect();
         let known =
             numbers.iter().filter_map(|&number| self.ledger.record(self.given.plan.run(number).id));
-        let (known, solved) = known.fold((0, 0), |(known, solved), record| {
-            (known + 1, solved + usize::from(record.solved()))
-        });
-        if known > 0 && (self.watch)(known, solved).is_break() {
+        let known = News::of(known, false);
+        if known.runs > 0 && (self.watch)(known).is_break() {
             return Err(Halt::Stopped);
         }
         let watch = &mut self.watch;
         let flow = self.ledger.perform(&self.given.plan, &numbers, |finished| {
-            let solved = finished.iter().filter(|finished| finished.record.solved()).count();
-            watch(finished.len(), solved)
+            watch(News::of(finished.iter().map(|finished| &finished.record), true))
         })?;
         self.asked.extend(&pairs);
         if flow.is_break() {

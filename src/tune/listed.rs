@@ -1,8 +1,11 @@
 //! Points that are listed in a file instead of being searched: CSV with a column a key.
 
+use std::collections::HashSet;
+
 use toml::Value;
 
 use super::space::{Axis, Point, Range, Scale, Space, SpaceError, value_at};
+use crate::analysis::cell_text::unguarded;
 use crate::method::{Method, MethodError, value_list};
 
 /// Columns of `points.csv` that are no keys, so that such a file can be given back.
@@ -19,6 +22,9 @@ const OTHERS: [&str; 10] = [
     "state",
 ];
 
+/// The most points of a list.
+const MOST_POINTS: usize = 10_000;
+
 /// Why a list cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum ListError {
@@ -33,6 +39,9 @@ pub enum ListError {
     /// It has no key or no point.
     #[error("--points-from {0}: no point in it; expected a header of keys and a line a point")]
     Empty(String),
+    /// It has more points than a race can take.
+    #[error("--points-from {0}: more than {MOST_POINTS} points; leave some out")]
+    TooMany(String),
     /// A key cannot be varied.
     #[error(transparent)]
     Space(#[from] SpaceError),
@@ -49,7 +58,7 @@ pub enum ListError {
 }
 
 /// The points of a file, and the space that holds them: every key has the values of its column.
-/// Lines that say the same are one point.
+/// Lines that say the same, in whatever words (0.1 and 0.10), are one point.
 pub fn listed_points(
     method: &Method,
     label: &str,
@@ -61,20 +70,24 @@ pub fn listed_points(
     let columns: Vec<usize> =
         (0..header.len()).filter(|&column| !OTHERS.contains(&&header[column])).collect();
     let mut rows: Vec<Vec<String>> = Vec::new();
+    let mut seen = HashSet::new();
     for (number, record) in reader.records().enumerate() {
         let record = record.map_err(unreadable)?;
-        let row: Vec<String> = columns.iter().map(|&column| record[column].to_owned()).collect();
-        let settings: Vec<(String, Value)> = columns
-            .iter()
-            .zip(&row)
-            .map(|(&column, text)| (header[column].to_owned(), one_value(text)))
-            .collect();
+        let row: Vec<String> =
+            columns.iter().map(|&column| as_shown(unguarded(&record[column]))).collect();
+        if !seen.insert(row.clone()) {
+            continue;
+        }
+        if rows.len() == MOST_POINTS {
+            return Err(ListError::TooMany(label.to_owned()));
+        }
+        let pairs = columns.iter().zip(&row);
+        let settings: Vec<(String, Value)> =
+            pairs.map(|(&column, text)| (header[column].to_owned(), one_value(text))).collect();
         let refused =
             |error| ListError::Refused { label: label.to_owned(), line: number + 2, error };
         method.clone().with_settings(&settings, "points").map_err(refused)?;
-        if !rows.contains(&row) {
-            rows.push(row);
-        }
+        rows.push(row);
     }
     if columns.is_empty() || rows.is_empty() {
         return Err(ListError::Empty(label.to_owned()));
@@ -92,13 +105,30 @@ pub fn listed_points(
         };
         space.read(&space.axes.iter().map(text).collect::<Vec<_>>())
     };
-    let points = rows.iter().map(point).collect::<Result<Vec<_>, _>>();
-    let points = points.map_err(|_| ListError::Empty(label.to_owned()))?;
+    let read = rows.iter().map(point).collect::<Result<Vec<_>, _>>();
+    let mut points: Vec<Point> = Vec::new();
+    for point in read.map_err(|_| ListError::Empty(label.to_owned()))? {
+        if !points.contains(&point) {
+            points.push(point);
+        }
+    }
     Ok((space, points))
 }
 
+/// A number as [`Space::texts`] writes it, whichever way of several it is written in: 50_000 is 50000.
+fn as_shown(text: &str) -> String {
+    match one_value(text) {
+        number @ (Value::Integer(_) | Value::Float(_)) => number.to_string(),
+        _ => text.to_owned(),
+    }
+}
+
+/// The value of a cell; several with commas between them are a word, which no method knows.
 fn one_value(text: &str) -> Value {
-    value_list(text).into_iter().next().unwrap_or_else(|| Value::from(text))
+    match value_list(text).as_slice() {
+        [value] => value.clone(),
+        _ => Value::from(text),
+    }
 }
 
 /// Numbers where the whole column is numbers, else categories.

@@ -2,7 +2,9 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use std::path::PathBuf;
-use std::process::{Command as Process, Output};
+use std::process::{Command as Process, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 use std::{env, fs};
 
 use assert_cmd::Command;
@@ -80,6 +82,47 @@ pub fn many(count: usize) -> String {
         MODERATE.chars().map(rename).chain(['\n']).collect::<String>()
     };
     (0..count).map(line).collect()
+}
+
+/// A line of a journal with its sum put right.
+pub fn sealed(line: &str) -> String {
+    let (content, _) = line.rsplit_once(",\"sum\"").expect("a sum");
+    let sum = &blake3::hash(content.as_bytes()).to_hex()[..16];
+    format!("{content},\"sum\":\"{sum}\"}}\n")
+}
+
+/// How often a command is started at most until it was killed as often as asked for.
+const MOST_STARTS: u32 = 1000;
+
+/// Starts a command, which resumes the folder `out`, and kills it some milliseconds after its journal
+/// has grown, so many times. A fast machine may end it before that: then the folder is started over.
+pub fn kill_again_and_again(folder: &Folder, out: &str, command: &str, kills: u32) {
+    let out = folder.0.join(out);
+    let length = || fs::metadata(out.join("journal.jsonl")).map_or(0, |found| found.len());
+    let mut hit = 0;
+    for start in 0..MOST_STARTS {
+        let before = length();
+        let quiet = || Stdio::null();
+        let started = process(command).stdout(quiet()).stderr(quiet()).spawn();
+        let mut child = started.expect("the program runs");
+        let mut ended = || child.try_wait().expect("a child");
+        while length() == before && ended().is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        sleep(Duration::from_millis((start * 37 % 8).into()));
+        if let Some(status) = ended() {
+            assert!(status.success(), "{command}: {status}");
+            fs::remove_dir_all(&out).expect("a folder");
+            continue;
+        }
+        child.kill().expect("a kill");
+        child.wait().expect("a child");
+        hit += 1;
+        if hit == kills {
+            return;
+        }
+    }
+    panic!("only {hit} kills of {MOST_STARTS} have hit {command}");
 }
 
 /// A folder for the files of one test, gone afterwards.

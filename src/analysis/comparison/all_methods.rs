@@ -1,6 +1,7 @@
 //! Tests in which more than two methods take part at a time.
 
 use super::duel::Sample;
+use super::puzzle_tests::Depth;
 use super::terms::Terms;
 use super::test_row::TestRow;
 use crate::analysis::dataset::Dataset;
@@ -34,12 +35,12 @@ impl Field {
 }
 
 /// Kruskal and Wallis on each puzzle, Friedman over the puzzles.
-pub fn tests(dataset: &Dataset, terms: Terms) -> Vec<TestRow> {
+pub fn tests(dataset: &Dataset, terms: Terms, depth: Depth) -> Vec<TestRow> {
     let fields = (0..dataset.puzzles().len()).map(|puzzle| Field::new(dataset, puzzle, terms));
     let fields: Vec<Option<Field>> = fields.collect();
     let mut rows = Vec::new();
     // Its samples must be independent.
-    if terms.pairing == Pairing::Independent {
+    if terms.pairing == Pairing::Independent && depth == Depth::Everything {
         for (facts, field) in dataset.puzzles().iter().zip(&fields) {
             rows.extend(field.as_ref().map(|field| ranks(field, &facts.name)));
         }

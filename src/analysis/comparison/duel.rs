@@ -1,5 +1,7 @@
 //! Two methods on one puzzle, up to the cap that their runs have in common.
 
+use std::borrow::Cow;
+
 use super::super::dataset::Dataset;
 use super::super::figures::{Cap, common_cap, cut, times};
 use super::super::observation::Observation;
@@ -25,13 +27,13 @@ pub struct Sample {
 impl Sample {
     /// The runs of one method up to a cap.
     pub fn new(runs: &[Observation], unit: EffortUnit, cap: Option<Cap>) -> Self {
-        let runs = cut(runs, unit, cap);
-        let outcomes: Vec<bool> = runs.iter().map(|run| run.is_solved).collect();
+        let seen = || cut(runs, unit, cap);
+        let outcomes: Vec<bool> = seen().map(|run| run.is_solved).collect();
         let solved = outcomes.iter().filter(|&&is_solved| is_solved).count() as u64;
         Self {
             solved: Proportion::new(solved, runs.len() as u64),
             outcomes,
-            times: cap.and_then(|cap| times(&runs, unit, cap.value)),
+            times: cap.and_then(|cap| times(seen(), unit, cap.value)),
         }
     }
 
@@ -83,14 +85,26 @@ pub struct PairCounts {
 impl Duel {
     /// Two methods, by their places, on a puzzle; `None` where one of them has no run.
     pub fn new(dataset: &Dataset, puzzle: usize, a: usize, b: usize, terms: Terms) -> Option<Self> {
+        Self::within(dataset, puzzle, [a, b], terms, puzzle_cap(dataset, puzzle, terms.unit))
+    }
+
+    /// The same up to the cap of the puzzle. Whoever makes a duel for each of many methods finds it
+    /// once, since all of them have a part in it.
+    pub fn within(
+        dataset: &Dataset,
+        puzzle: usize,
+        [a, b]: [usize; 2],
+        terms: Terms,
+        cap: Option<Cap>,
+    ) -> Option<Self> {
         let (first, second) = (dataset.runs(puzzle, a), dataset.runs(puzzle, b));
-        // One cap for all methods, so that no two rows of a table end elsewhere.
-        let all = (0..dataset.methods().len()).map(|method| dataset.runs(puzzle, method));
-        let cap = common_cap(all, terms.unit);
         let is_paired = terms.pairing == Pairing::Common;
-        let (first, second) = match is_paired {
-            true => pairs(first, second).into_iter().unzip(),
-            false => (first.to_vec(), second.to_vec()),
+        let (first, second): (Cow<'_, [Observation]>, Cow<'_, [Observation]>) = match is_paired {
+            true => {
+                let (first, second): (Vec<_>, Vec<_>) = pairs(first, second).into_iter().unzip();
+                (first.into(), second.into())
+            }
+            false => (first.into(), second.into()),
         };
         let sample = |runs: &[Observation]| Sample::new(runs, terms.unit, cap);
         let is_whole = !first.is_empty() && !second.is_empty();
@@ -181,6 +195,12 @@ impl Duel {
         }
         None
     }
+}
+
+/// One cap for all methods on a puzzle, so that no two rows of a table end elsewhere.
+pub fn puzzle_cap(dataset: &Dataset, puzzle: usize, unit: EffortUnit) -> Option<Cap> {
+    let all = (0..dataset.methods().len()).map(|method| dataset.runs(puzzle, method));
+    common_cap(all, unit)
 }
 
 /// The runs of two methods that have the same repeat and seed.

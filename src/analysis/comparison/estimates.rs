@@ -25,7 +25,6 @@ pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
                 n_a: Some(runs.len() as u64),
                 ..TestRow::of_all(test, Some(&facts.name))
             };
-            let runs = &cut(runs, unit, cap);
             let by_law = Figures::up_to(runs, unit, cap).running_time;
             rows.push(row(
                 begun("ert"),
@@ -34,7 +33,7 @@ pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
             ));
             rows.push(row(
                 begun("ert-bootstrap"),
-                drawn_anew(runs, unit),
+                drawn_anew(cut(runs, unit, cap), unit),
                 "runs drawn anew; those without a success count as infinite",
             ));
         }
@@ -42,9 +41,9 @@ pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
     rows
 }
 
-fn drawn_anew(runs: &[Observation], unit: EffortUnit) -> Option<RunningTime> {
-    let whole = runs.iter().filter(|run| !run.is_error());
-    let pair = |run: &Observation| Some((run.spent(unit)?, run.is_solved));
+fn drawn_anew(runs: impl Iterator<Item = Observation>, unit: EffortUnit) -> Option<RunningTime> {
+    let whole = runs.filter(|run| !run.is_error());
+    let pair = |run: Observation| Some((run.spent(unit)?, run.is_solved));
     let pairs = whole.map(pair).collect::<Option<Vec<(f64, bool)>>>()?;
     bootstrap_running_time(&pairs, CONFIDENCE, rounds(pairs.len()) as usize, SEED)
 }

@@ -22,10 +22,12 @@ pub use test_row::{Family, TestRow};
 pub use verdict::{Judgement, Verdict};
 
 use super::dataset::{Dataset, PuzzleFacts};
-use super::figures::{Figures, common_cap};
+use super::figures::{Cap, Figures};
 use super::unit::EffortUnit;
 use crate::lab::{Pairing, Primary};
 use crate::stats::holm;
+use duel::puzzle_cap;
+use puzzle_tests::Depth;
 use round::Round;
 use terms::Terms;
 use verdict::Showable;
@@ -41,6 +43,10 @@ const DRAWN: usize = 200_000;
 
 /// The seed of all drawing, so that the same runs always give the same figures.
 const SEED: u64 = 1;
+
+/// Methods times puzzles, up to which there is more puzzle by puzzle than the two questions: beyond
+/// them nobody reads a dozen rows of each, which would take most of the time and the memory.
+const MOST_EXPLORED: usize = 10_000;
 
 /// How often a sample of this size is arranged or drawn anew.
 fn rounds(size: usize) -> u32 {
@@ -135,23 +141,35 @@ pub fn common_unit(dataset: &Dataset) -> Result<EffortUnit, CannotCompare> {
 /// Compares all methods with the first; of one alone there are figures and no tests.
 pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, CannotCompare> {
     let terms = terms::agreed(dataset, options.unit, options.pairing)?;
+    let caps: Vec<Option<Cap>> = (0..dataset.puzzles().len())
+        .map(|puzzle| puzzle_cap(dataset, puzzle, terms.unit))
+        .collect();
+    let depth = depth(dataset);
     let mut rounds: Vec<Round> = (1..dataset.methods().len())
-        .map(|method| Round::new(dataset, method, terms, options.primary))
+        .map(|method| Round::new(dataset, method, terms, options.primary, (&caps, depth)))
         .collect();
     adjust(rounds.iter_mut().flat_map(Round::puzzle_answers));
     adjust(rounds.iter_mut().filter_map(Round::overall_answer));
     let mut known = Showable::default();
     let overall = rounds.iter().filter_map(|round| round.judge_overall(&mut known, rounds.len()));
     let overall = overall.collect();
-    let puzzles: Vec<PuzzleComparison> = (0..dataset.puzzles().len())
-        .map(|puzzle| on_puzzle(dataset, puzzle, terms, &rounds, &mut known))
-        .collect();
-    let mut tests: Vec<TestRow> = rounds.into_iter().flat_map(Round::into_rows).collect();
+    let comparisons = rounds.iter().map(Round::puzzles).sum();
+    let puzzles = caps.iter().enumerate().map(|(puzzle, &cap)| {
+        let judge = |round: &Round| round.judge(puzzle, &mut known, comparisons);
+        on_puzzle(dataset, puzzle, terms.unit, cap, rounds.iter().filter_map(judge).collect())
+    });
+    let puzzles: Vec<PuzzleComparison> = puzzles.collect();
+    let mut tests = Vec::new();
+    tests.reserve_exact(rounds.iter().map(Round::row_count).sum());
+    tests.extend(rounds.into_iter().flat_map(Round::into_rows));
     if dataset.methods().len() > 2 {
-        tests.extend(all_methods::tests(dataset, terms));
+        tests.extend(all_methods::tests(dataset, terms, depth));
     }
-    tests.extend(estimates::running_times(dataset, terms.unit));
+    if depth == Depth::Everything {
+        tests.extend(estimates::running_times(dataset, terms.unit));
+    }
     let mut warnings = warnings::warnings(dataset, terms, options);
+    warnings.extend(unexplored(dataset, depth));
     if let Some(protocol) = options.protocol {
         tests.extend(protocol::tests(protocol, dataset, terms));
         warnings.push(protocol::caution(protocol));
@@ -164,21 +182,36 @@ pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, Canno
     Ok(Comparison { unit, primary, pairing, methods, puzzles, overall, tests, warnings })
 }
 
+/// How much a dataset of this size is asked puzzle by puzzle.
+fn depth(dataset: &Dataset) -> Depth {
+    match dataset.puzzles().len() * dataset.methods().len() > MOST_EXPLORED {
+        true => Depth::Questions,
+        false => Depth::Everything,
+    }
+}
+
+/// What was left out, and how to have it.
+fn unexplored(dataset: &Dataset, depth: Depth) -> Option<String> {
+    let (puzzles, methods) = (dataset.puzzles().len(), dataset.methods().len());
+    (depth == Depth::Questions).then(|| {
+        format!(
+            "{puzzles} puzzles times {methods} methods are more than {MOST_EXPLORED}: puzzle by puzzle \
+             the two questions alone are tested; compare fewer methods (--methods) or puzzles at a \
+             time for all tests"
+        )
+    })
+}
+
 fn on_puzzle(
     dataset: &Dataset,
     puzzle: usize,
-    terms: Terms,
-    rounds: &[Round],
-    known: &mut Showable,
+    unit: EffortUnit,
+    cap: Option<Cap>,
+    judgements: Vec<Judgement>,
 ) -> PuzzleComparison {
-    let methods = 0..dataset.methods().len();
-    let samples = methods.map(|method| dataset.runs(puzzle, method));
-    let cap = common_cap(samples.clone(), terms.unit);
-    let figures = samples.map(|runs| Figures::up_to(runs, terms.unit, cap)).collect();
+    let samples = (0..dataset.methods().len()).map(|method| dataset.runs(puzzle, method));
+    let figures = samples.map(|runs| Figures::up_to(runs, unit, cap)).collect();
     let cap = cap.map(|cap| cap.value);
-    let comparisons: usize = rounds.iter().map(Round::puzzles).sum();
-    let judgements =
-        rounds.iter().filter_map(|round| round.judge(puzzle, known, comparisons)).collect();
     PuzzleComparison { facts: dataset.puzzles()[puzzle].clone(), cap, figures, judgements }
 }
 

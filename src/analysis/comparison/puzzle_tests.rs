@@ -32,10 +32,23 @@ const UNPAIRED: [(&str, TimesTest); 7] = [
 ];
 const PAIRED: [(&str, TimesTest); 1] = [("signed-rank", pair_ranks)];
 
+/// How much is asked puzzle by puzzle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// The two questions alone.
+    Questions,
+    /// All tests there are.
+    Everything,
+}
+
 /// The tests of a duel; those that answer the two questions come first and second.
-pub fn tests(duel: &Duel, sides: Opponents<'_>, unit: EffortUnit) -> Vec<TestRow> {
+pub fn tests(duel: &Duel, sides: Opponents<'_>, unit: EffortUnit, depth: Depth) -> Vec<TestRow> {
     let begun = |test| TestRow::begun(test, sides, (duel.a.runs(), duel.b.runs()));
-    let mut rows = vec![solved(duel, &begun), restricted(duel, &begun, unit), mid_p(duel, &begun)];
+    let mut rows = vec![solved(duel, &begun), restricted(duel, &begun, unit)];
+    if depth == Depth::Questions {
+        return rows;
+    }
+    rows.push(mid_p(duel, &begun));
     let further = if duel.is_paired { PAIRED.as_slice() } else { &UNPAIRED };
     for &(name, test) in further {
         rows.push(of_times(duel, begun(name), unit, test));

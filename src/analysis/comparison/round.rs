@@ -1,9 +1,10 @@
 //! One method against the first, on every puzzle and over all of them.
 
 use super::super::dataset::Dataset;
+use super::super::figures::Cap;
 use super::duel::Duel;
 use super::overall_tests::{self, Duels};
-use super::puzzle_tests::{self, other, place};
+use super::puzzle_tests::{self, Depth, other, place};
 use super::terms::Terms;
 use super::test_row::{Family, Opponents, TestRow};
 use super::verdict::{Evidence, Judgement, Showable};
@@ -33,19 +34,27 @@ struct Part {
 }
 
 impl Round {
-    /// Makes every test of a method, by its place, against the first.
-    pub fn new(dataset: &Dataset, method: usize, terms: Terms, primary: Primary) -> Self {
+    /// Makes every test of a method, by its place, against the first; `caps` are those of the
+    /// puzzles, and puzzle by puzzle there is as much as `depth` says.
+    pub fn new(
+        dataset: &Dataset,
+        method: usize,
+        terms: Terms,
+        primary: Primary,
+        (caps, depth): (&[Option<Cap>], Depth),
+    ) -> Self {
         let (name, against) = (&dataset.methods()[method], &dataset.methods()[0]);
-        let duels = (0..dataset.puzzles().len())
-            .map(|puzzle| Duel::new(dataset, puzzle, method, 0, terms))
-            .collect::<Vec<_>>();
+        let duels = caps.iter().enumerate();
+        let duels: Vec<Option<Duel>> = duels
+            .map(|(puzzle, &cap)| Duel::within(dataset, puzzle, [method, 0], terms, cap))
+            .collect();
         let named = dataset.puzzles().iter().zip(&duels);
         let puzzles = named
             .map(|(facts, duel)| {
                 let puzzle = Some(facts.name.as_str());
                 let duel = duel.as_ref()?;
                 let opponents = Opponents { puzzle, a: name, b: against };
-                let rows = puzzle_tests::tests(duel, opponents, terms.unit);
+                let rows = puzzle_tests::tests(duel, opponents, terms.unit, depth);
                 let at = |share| duel.mean_difference(duel.cap? * share);
                 Some(Part::new(puzzle, rows, primary, at(EARLY).zip(at(1.0))))
             })
@@ -112,6 +121,12 @@ impl Round {
         let (method, against) = (self.method.clone(), self.against.clone());
         let puzzles = if part.puzzle.is_some() { 1 } else { self.puzzles() };
         Judgement { puzzle: part.puzzle.clone(), puzzles, method, against, verdict, because }
+    }
+
+    /// Number of all tests.
+    pub fn row_count(&self) -> usize {
+        let parts = self.overall.iter().chain(self.puzzles.iter().flatten());
+        parts.map(|part| part.rows.len()).sum()
     }
 
     /// All tests.

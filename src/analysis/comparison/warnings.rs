@@ -20,8 +20,8 @@ const ALIKE: f64 = 1.1;
 
 /// Everything to be warned of, a sentence each.
 pub fn warnings(dataset: &Dataset, terms: Terms, options: &Options) -> Vec<String> {
-    let all: Vec<&Observation> = runs(dataset).map(|(_, run)| run).collect();
-    let count = |holds: &dyn Fn(&Observation) -> bool| all.iter().filter(|run| holds(run)).count();
+    let count =
+        |holds: &dyn Fn(&Observation) -> bool| runs(dataset).filter(|(_, run)| holds(run)).count();
     let mut found = Vec::new();
     found.extend(few(dataset));
     found.extend(gaps(dataset));
@@ -163,16 +163,16 @@ fn unlike_generations(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
     if unit != EffortUnit::Generations {
         return None;
     }
-    let cost = |method: usize| {
-        let own = runs(dataset).filter(move |(place, _)| *place == method);
-        let both =
-            own.filter_map(|(_, run)| Some((run.evaluations? as f64, run.generations? as f64)));
-        let (evaluations, generations) =
-            both.fold((0.0, 0.0), |sum, each| (sum.0 + each.0, sum.1 + each.1));
-        (generations > 0.0).then(|| evaluations / generations)
-    };
-    let costs = (0..dataset.methods().len()).filter_map(|method| Some((cost(method)?, method)));
-    let mut costs: Vec<(f64, usize)> = costs.collect();
+    let mut sums = vec![(0.0, 0.0); dataset.methods().len()];
+    for (method, run) in runs(dataset) {
+        if let Some((evaluations, generations)) = run.evaluations.zip(run.generations) {
+            sums[method].0 += evaluations as f64;
+            sums[method].1 += generations as f64;
+        }
+    }
+    let spent = sums.iter().zip(0..).filter(|((_, generations), _)| *generations > 0.0);
+    let cost = |(&(evaluations, generations), method)| (evaluations / generations, method);
+    let mut costs: Vec<(f64, usize)> = spent.map(cost).collect();
     costs.sort_by(|one, other| one.0.total_cmp(&other.0));
     let (&(least, cheap), &(most, dear)) = (costs.first()?, costs.last()?);
     (most > least * ALIKE).then(|| {

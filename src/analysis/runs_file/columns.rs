@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use csv::StringRecord;
 
 use super::foreign::{are_near, shown};
+use crate::analysis::cell_text::unguarded;
 use crate::board::nearest::nearest;
 
 /// What a header must hold.
@@ -79,7 +80,8 @@ impl Columns {
     /// The columns of a header, or what is wrong with it.
     pub fn new(header: &StringRecord) -> Result<Self, String> {
         refuse_large(header)?;
-        let names: Vec<String> = header.iter().map(|name| name.trim().to_owned()).collect();
+        let names: Vec<String> =
+            header.iter().map(|name| unguarded(name.trim()).to_owned()).collect();
         refuse_other_separators(&names)?;
         refuse_twice(&names)?;
         refuse_controls(&names)?;

@@ -4,6 +4,7 @@ use csv::StringRecord;
 
 use super::columns::Columns;
 use super::foreign::shown;
+use crate::analysis::cell_text::unguarded;
 use crate::analysis::observation::Observation;
 use crate::analysis::unit::EffortUnit;
 use crate::board::nearest::nearest;
@@ -78,12 +79,13 @@ impl<'a> Row<'a> {
     /// The method's name with the values of the swept keys, as an arm of a plan is called.
     pub fn label(&self) -> Result<String, String> {
         let name = self.name(self.columns.method)?;
+        let mut told = Vec::new();
         for &key in &self.columns.keys {
-            self.plain(key)?;
+            let value = self.plain(key)?;
+            if !value.is_empty() {
+                told.push(format!("{}={value}", self.columns.names[key]));
+            }
         }
-        let pair = |&key: &usize| format!("{}={}", self.columns.names[key], self.text(key));
-        let is_told = |&&key: &&usize| !self.text(key).is_empty();
-        let told: Vec<String> = self.columns.keys.iter().filter(is_told).map(pair).collect();
         Ok(if told.is_empty() { name.to_owned() } else { format!("{name} ({})", told.join(", ")) })
     }
 
@@ -178,7 +180,7 @@ impl<'a> Row<'a> {
 
     /// A text that a name may hold.
     fn plain(&self, place: usize) -> Result<&'a str, String> {
-        let text = self.text(place);
+        let text = unguarded(self.text(place));
         match text.contains(char::is_control) {
             true => Err(self.wrong(place, "a name without control characters", "correct it")),
             false => Ok(text),

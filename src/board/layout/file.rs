@@ -24,15 +24,18 @@ impl Layout {
     /// A layout written as TOML: `box-side = 3`, `grids = [[0, 0], [2, 2]]` (box row and box
     /// column of each), `name` optional (else `fallback_name`).
     pub fn from_toml(text: &str, fallback_name: &str) -> Result<Self, LayoutError> {
-        let file: LayoutFile =
-            toml::from_str(text).map_err(|error| LayoutError::Syntax(error.to_string()))?;
+        let file: LayoutFile = toml::from_str(text).map_err(|error| {
+            let place = error.span().map(|span| place_of(text, span.start));
+            LayoutError::Syntax { place, message: told(&error) }
+        })?;
         file.build(fallback_name)
     }
 
     /// A layout written as the table that a layout file holds; for files that carry one inside.
     pub fn from_table(table: Table, fallback_name: &str) -> Result<Self, LayoutError> {
-        let file: LayoutFile =
-            table.try_into().map_err(|error| LayoutError::Syntax(in_one_line(&error)))?;
+        let file: LayoutFile = table.try_into().map_err(|error: toml::de::Error| {
+            LayoutError::Syntax { place: None, message: in_one_line(&error) }
+        })?;
         file.build(fallback_name)
     }
 
@@ -47,6 +50,21 @@ impl Layout {
             ("grids".to_owned(), Value::Array(grids)),
         ])
     }
+}
+
+/// Line and column of a byte, both from 1.
+fn place_of(text: &str, offset: usize) -> (usize, usize) {
+    let before = &text[..offset];
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    (1 + before.matches('\n').count(), 1 + before[start..].chars().count())
+}
+
+/// What is wrong, and for what is missing the cure.
+fn told(error: &toml::de::Error) -> String {
+    let message = error.message();
+    let lacks = message.starts_with("missing field");
+    let cure = "; a layout has at least box-side = 3 and grids = [[0, 0]]";
+    format!("{message}{}", if lacks { cure } else { "" })
 }
 
 /// The lines of an error of a table: what is wrong, and the key it is in.

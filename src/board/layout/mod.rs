@@ -6,10 +6,12 @@
 mod file;
 mod tables;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::plain::plain_name;
 use tables::{
     Ragged, bands_and_stacks, grid_cells, list_units, number_cells, overlaps_of_cells,
     peers_of_cells, slots_of_cells, units_of_cells,
@@ -88,8 +90,13 @@ pub enum LayoutError {
     #[error("the layout has {0} cells, expected at most {MAX_CELLS}")]
     TooManyCells(usize),
     /// The file is no layout.
-    #[error("{0}")]
-    Syntax(String),
+    #[error("{message}")]
+    Syntax {
+        /// Line and column, both from 1, where they are known.
+        place: Option<(usize, usize)>,
+        /// What is wrong there.
+        message: String,
+    },
 }
 
 /// Grids placed on a canvas, with every table that reading, judging and solving need.
@@ -164,7 +171,7 @@ impl Layout {
         let peers = peers_of_cells(side, &unit_cells, &units_of);
         let (bands, stacks) = bands_and_stacks(box_side, &grid_cells, &box_of, box_count);
         Ok(Self {
-            name: name.to_owned(),
+            name: plain_name(name),
             box_side,
             origins: origins.to_vec(),
             canvas: (rows, columns),
@@ -185,14 +192,21 @@ impl Layout {
         })
     }
 
-    /// The layout of that name (see [`LAYOUT_NAMES`]), if there is one.
+    /// The layout of that name (see [`LAYOUT_NAMES`]), if there is one; its tables are made once.
     pub fn named(name: &str) -> Option<Arc<Self>> {
+        static MADE: [OnceLock<Option<Arc<Layout>>>; LAYOUT_NAMES.len()] =
+            [const { OnceLock::new() }; LAYOUT_NAMES.len()];
+        let place = LAYOUT_NAMES.iter().position(|&known| known == name)?;
+        MADE[place].get_or_init(|| Self::built_in(name).map(Arc::new)).clone()
+    }
+
+    fn built_in(name: &str) -> Option<Self> {
         let (box_side, origins): (usize, &[(usize, usize)]) = match name {
             "twodoku" => (3, &[(0, 0), (2, 2)]),
             "samurai" => (3, &[(0, 0), (0, 4), (2, 2), (4, 0), (4, 4)]),
             _ => (SINGLE_GRIDS.iter().find(|single| single.0 == name)?.1, &[(0, 0)]),
         };
-        Self::new(name, box_side, origins).ok().map(Arc::new)
+        Self::new(name, box_side, origins).ok()
     }
 
     /// What the layout is called.
@@ -344,11 +358,12 @@ fn validate(box_side: usize, origins: &[(usize, usize)]) -> Result<(), LayoutErr
     if origins.is_empty() {
         return Err(LayoutError::NoGrid);
     }
+    let mut taken = HashMap::new();
     for (index, &(row, column)) in origins.iter().enumerate() {
         if row.max(column) > MAX_OFFSET {
             return Err(LayoutError::Offset { grid: index + 1, offset: row.max(column) });
         }
-        if let Some(first) = origins[..index].iter().position(|&other| other == (row, column)) {
+        if let Some(first) = taken.insert((row, column), index) {
             return Err(LayoutError::SamePlace(first + 1, index + 1));
         }
     }

@@ -120,3 +120,28 @@ fn bands_join_only_along_the_canvas() {
         assert!(layout.stacks().len() >= box_side, "{layout:?}");
     }
 }
+
+#[test]
+fn what_is_wrong_with_a_layout_file_is_told_with_its_place() {
+    for (text, expected_place, expected) in [
+        ("box-side = 3\ngrids = [[0, 0]\n", (2, 16), "unclosed array"),
+        ("box-side = 3\ngrid = [[0, 0]]\n", (2, 1), "unknown field `grid`"),
+        ("box-side = 3\n", (1, 1), "grids = [[0, 0]]"),
+        ("box-side = 3\ngrids = [[0, -1]]\n", (2, 14), "invalid value"),
+    ] {
+        match Layout::from_toml(text, "file") {
+            Err(LayoutError::Syntax { place, message }) => {
+                assert_eq!(place, Some(expected_place), "{message}");
+                assert!(message.contains(expected) && !message.contains('\n'), "{message}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn built_in_layouts_are_made_once() {
+    let [one, other] = [(); 2].map(|()| Layout::named("49x49").expect("built in"));
+    assert!(Arc::ptr_eq(&one, &other));
+    assert_eq!(Layout::named("9x8").map(|layout| layout.name().to_owned()), None);
+}

@@ -30,6 +30,7 @@ use super::digit::{MAX_SYMBOL_SIDE, from_symbol};
 use super::layout::{LAYOUT_NAMES, Layout, MAX_BOX_SIDE};
 use super::puzzle::Puzzle;
 use crate::board::nearest::nearest;
+use crate::board::plain::plain_name;
 
 pub use error::{ClashReport, ReadError};
 pub use print::{Form, print, print_with_header};
@@ -215,7 +216,7 @@ impl<R: BufRead> Reader<R> {
         {
             "name" => {
                 self.start_puzzle();
-                self.header.name = (!value.is_empty()).then(|| value.to_owned());
+                self.header.name = Some(plain_name(value)).filter(|name| !name.is_empty());
             }
             "layout" => {
                 let column = content.chars().count() + 1;

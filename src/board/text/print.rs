@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::board::digit::{Digit, MAX_SYMBOL_SIDE, symbol};
 use crate::board::layout::Layout;
+use crate::board::plain::one_line;
 use crate::board::puzzle::Puzzle;
 
 /// How digits are laid out in text.
@@ -39,8 +40,7 @@ pub fn print_with_header(puzzle: &Puzzle, header: &[(String, String)], form: For
 
 /// One comment line; a control character in it would break the file.
 fn comment(text: &mut String, key: &str, value: &str) {
-    let plain = format!("# {key}: {value}").replace(char::is_control, " ");
-    text.push_str(&plain);
+    text.push_str(&one_line(&format!("# {key}: {value}")));
     text.push('\n');
 }
 

@@ -52,13 +52,16 @@ pub struct SweepArguments {
 /// Options of `merge`.
 #[derive(Args)]
 pub struct MergeArguments {
-    /// The result folders to unite, such as those of all shards
+    /// The result folders to unite, such as those of all shards of `run`, `sweep`, `compare` or
+    /// `tune --points-from`; or folders that hold result folders, as `reproduce` makes them: those at
+    /// the same place in all of them are united
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
     /// The folder to write
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
-    /// Exit with 3 when a run of the plan is in none of the folders
+    /// Exit with 3 when a run of a plan is in none of the folders, or a shard of `tune` is missing or
+    /// unfinished
     #[arg(long)]
     pub require_complete: bool,
     /// Start an existing result folder over

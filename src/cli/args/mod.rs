@@ -87,7 +87,7 @@ pub enum Verb {
     Rate(Box<RateArguments>),
     /// Search good settings of a method: points are raced, and the winner is checked on other puzzles
     Tune(Box<TuneArguments>),
-    /// Unite result folders of one plan, such as its shards
+    /// Unite result folders of one plan, such as its shards, or trees of them
     Merge(MergeArguments),
     /// Draw the pictures of a result folder and write its report, one page that opens anywhere
     Report(ReportArguments),

@@ -33,8 +33,8 @@ pub struct ReproduceArguments {
     /// Start existing results over
     #[arg(long)]
     pub force: bool,
-    /// Do only the I-th of N parts of every plan, from 1, and write no pages; `sudoga merge` unites
-    /// the parts plan by plan
+    /// Do only the I-th of N parts of every plan, from 1, and write no pages; when `sudoga merge` has
+    /// united the parts, --resume without --shard writes them
     #[arg(long, value_name = "I/N", value_parser = clap::value_parser!(Shard))]
     pub shard: Option<Shard>,
     /// Stop after S seconds by the clock, to be resumed later

@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::values::{SearchChoice, count, seconds, seed, some};
 use super::{BudgetArguments, CommonArguments, InputArguments};
+use crate::lab::Shard;
 
 /// Options of `tune`.
 #[derive(Args)]
@@ -61,6 +62,11 @@ pub struct TuneArguments {
     /// Start an existing result folder over
     #[arg(long)]
     pub force: bool,
+    /// Do only the I-th of N parts, from 1, of what a race of --points-from may ask for, and race
+    /// nothing; when `sudoga merge` has united the parts, --resume without --shard races. A search
+    /// that suggests points by the scores so far cannot be parted
+    #[arg(long, value_name = "I/N", value_parser = clap::value_parser!(Shard))]
+    pub shard: Option<Shard>,
     /// Stop after S seconds by the clock, to be resumed later
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub wall_seconds: Option<f64>,

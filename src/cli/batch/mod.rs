@@ -5,15 +5,17 @@ mod results;
 mod watch;
 mod work;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
 use super::{DONE, INCOMPLETE, NO, graver, master_seed, report, tell_ignored, workers};
+use crate::analysis::source::SourceError;
 use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
-use crate::lab::{Arm, Claim, Folder, Manifest, Plan, Shard};
+use crate::lab::{Arm, Claim, Folder, FolderError, Manifest, Plan, Shard};
 use crate::solver::Budget;
 pub use preview::preview;
 pub use results::save;
@@ -27,6 +29,9 @@ const WORTH_TELLING: u64 = 100;
 
 /// The most characters of a plan's name in that of its folder.
 const LONGEST_NAME: usize = 60;
+
+/// The most bytes of the same; file systems take 255, of which a digest and a shard need 34.
+const MOST_NAME_BYTES: usize = 200;
 
 /// What is done with the results of a batch.
 pub enum Then<'f> {
@@ -64,24 +69,41 @@ pub fn execute(
     let opening = Opening { claim, allow_changes: arguments.allow_changes, threads };
     let batch = Batch::new(&arguments.common, arguments.wall_seconds, opening)?;
     let is_shown = !matches!(then, Then::HandOver(_)) || shard != Shard::WHOLE;
-    let done = batch.run(&plan, shard, &path, is_shown).and_then(|worked| match then {
-        Then::Confirm(repeats) if worked.code == DONE => {
-            batch.confirm(&plan, &worked.best, repeats, &path)
-        }
-        Then::HandOver(look) if worked.is_finished && !is_shown => {
-            Ok(graver(look(&path)?, worked.code))
-        }
-        _ => Ok(worked.code),
+    let done = batch.run(&plan, shard, &path, is_shown).and_then(|worked| {
+        let followed = match then {
+            Then::Confirm(repeats) if worked.code == DONE => {
+                batch.confirm(&plan, &worked.best, repeats, &path)
+            }
+            Then::HandOver(look) if worked.is_finished && !is_shown => {
+                look(&path).map(|code| graver(code, worked.code))
+            }
+            _ => Ok(worked.code),
+        };
+        followed.map_err(after_runs)
     });
     let done = done.and_then(|code| match code {
         // Whoever has stopped it does not want to wait for pictures.
         DONE | NO | INCOMPLETE if arguments.report => {
-            report::write(&path, None, messages)?;
+            report::write(&path, None, messages).map_err(after_runs)?;
             Ok(code)
         }
         _ => Ok(code),
     });
     or_unsaved(done, messages)
+}
+
+/// The disk has failed after runs were done, which are kept.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Unsaved(String);
+
+/// What went wrong after runs were done: where it was the disk, it is told as such.
+pub fn after_runs(error: impl Into<anyhow::Error>) -> anyhow::Error {
+    let error = error.into();
+    let is_of_disk = error.downcast_ref().is_some_and(SessionError::is_of_disk)
+        || error.downcast_ref().is_some_and(FolderError::is_of_disk)
+        || error.downcast_ref().is_some_and(SourceError::is_of_disk);
+    if is_of_disk { Unsaved(format!("{error:#}")).into() } else { error }
 }
 
 /// What to do with a folder that is there.
@@ -126,7 +148,7 @@ fn resolve(
 }
 
 fn is_unsaved(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<SessionError>().is_some_and(SessionError::is_unsaved)
+    error.is::<Unsaved>() || error.downcast_ref().is_some_and(SessionError::is_unsaved)
 }
 
 /// Flags win over the file.
@@ -160,11 +182,15 @@ fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyh
 }
 
 fn default_folder(plan: &Plan, shard: Shard) -> PathBuf {
-    let part = match shard {
+    folder_of(&folder_name(&plan.name), plan.digest(), &part_name(shard))
+}
+
+/// How the name of a folder tells its part.
+pub fn part_name(shard: Shard) -> String {
+    match shard {
         Shard::WHOLE => String::new(),
         Shard { index, of } => format!("-{index}-of-{of}"),
-    };
-    folder_of(&folder_name(&plan.name), plan.digest(), &part)
+    }
 }
 
 /// Where results go that are known by a digest.
@@ -183,16 +209,18 @@ pub fn print(text: &str) -> anyhow::Result<u8> {
 fn folder_name(name: &str) -> String {
     let is_safe = |symbol: char| symbol.is_alphanumeric() || "-_.".contains(symbol);
     let safe = name.replace(|symbol| !is_safe(symbol), "-");
-    let short: String = safe.trim_start_matches(['.', '-']).chars().take(LONGEST_NAME).collect();
+    let mut short: String =
+        safe.trim_start_matches(['.', '-']).chars().take(LONGEST_NAME).collect();
+    while short.len() > MOST_NAME_BYTES {
+        short.pop();
+    }
     if short.is_empty() { "plan".to_owned() } else { short }
 }
 
 /// The first arm of each method.
 fn first_arms(plan: &Plan) -> impl Iterator<Item = &Arm> {
-    plan.arms.iter().enumerate().filter_map(|(index, arm)| {
-        let name = arm.method.name();
-        plan.arms[..index].iter().all(|earlier| earlier.method.name() != name).then_some(arm)
-    })
+    let mut seen = HashSet::new();
+    plan.arms.iter().filter(move |arm| seen.insert(arm.method.name()))
 }
 
 #[cfg(test)]
@@ -213,5 +241,6 @@ mod tests {
             assert_eq!(folder_name(name), expected);
         }
         assert_eq!(folder_name(&"x".repeat(300)).len(), LONGEST_NAME);
+        assert_eq!(folder_name(&"\u{20000}".repeat(300)).len(), MOST_NAME_BYTES);
     }
 }

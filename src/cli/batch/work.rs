@@ -9,9 +9,9 @@ use super::super::console::{Messages, plain, style};
 use super::super::progress::Telling;
 use super::super::signals::Signals;
 use super::super::{DONE, INCOMPLETE};
-use super::print;
 use super::results::{Told, save};
 use super::watch::Watch;
+use super::{after_runs, print};
 use crate::lab::plan::{PlanFile, Source, method_written_out};
 use crate::lab::session::{Opening, Session};
 use crate::lab::{Arm, Plan, Shard};
@@ -20,6 +20,9 @@ use crate::rng::derived_seed;
 
 /// The folder, in that of a sweep, in which its best points are run again.
 const CONFIRMED: &str = "confirmed";
+
+/// Runs whose files are written within a second or so, also after a signal.
+const SOON_WRITTEN: usize = 100_000;
 
 /// What a stretch of work came to.
 pub struct Worked<'p> {
@@ -69,20 +72,39 @@ impl Batch {
         path: &Path,
         is_shown: bool,
     ) -> anyhow::Result<Worked<'p>> {
+        // What is in the journal stays whatever happens; a million runs take long to read.
+        self.signals.end_at_once();
         let mut session = Session::open(plan, shard, path, self.opening)?;
+        if session.strangers() > 0 {
+            self.messages.note(format_args!(
+                "{} runs in {} are not of this plan and are passed over",
+                session.strangers(),
+                path.display()
+            ));
+        }
         let planned = session.planned();
         let finished = planned - session.pending().len();
         let mut watch = Watch::new(plan, finished, planned, self.telling);
-        let worked = session.run(|finished| {
-            watch.tell(finished);
-            if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        let mut kept = finished;
+        let worked = self.signals.orderly(|| {
+            session.run(|finished| {
+                kept += finished.len();
+                watch.tell(finished);
+                if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })
         });
+        if let (Ok(()), Some(code)) = (&worked, self.signals.exit_code())
+            && kept > SOON_WRITTEN
+        {
+            watch.finish();
+            return self.leave(session, kept, path, code);
+        }
         let told = worked.and_then(|()| {
             watch.write();
             save(session, self.style)
         });
         watch.finish();
-        let told = told?;
+        let told = told.map_err(after_runs)?;
         self.tell(&told, path);
         if is_shown {
             print(&told.table)?;
@@ -90,6 +112,25 @@ impl Batch {
         let code = if told.is_whole() { DONE } else { INCOMPLETE };
         let code = self.signals.exit_code().unwrap_or(code);
         Ok(Worked { code, is_finished: told.missing == 0, best: told.best })
+    }
+
+    /// Leaves the results in the journal, for whoever has stopped so large a batch does not want to
+    /// wait until its files are written.
+    fn leave<'p>(
+        &self,
+        session: Session<'p>,
+        kept: usize,
+        path: &Path,
+        code: u8,
+    ) -> anyhow::Result<Worked<'p>> {
+        let planned = session.planned();
+        session.leave()?;
+        self.messages.note(format_args!(
+            "{kept} of {planned} runs are in the journal of {}; --resume does the rest and writes \
+             the results",
+            path.display()
+        ));
+        Ok(Worked { code, is_finished: false, best: Vec::new() })
     }
 
     /// Runs the best arms again, on all puzzles, with seeds that no run of the plan has had.
@@ -116,7 +157,7 @@ impl Batch {
             seed: Some(derived_seed(plan.seed, "confirm", 0)),
             repeats: Some(repeats),
             methods,
-            ..plan.resolved.clone()
+            ..plan.resolved()
         };
         print("\nThe best points again, on fresh seeds:\n\n")?;
         let source = Source::made(CONFIRMED, again);

@@ -145,7 +145,10 @@ fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
     refuse_idle_options(arguments)?;
     let reported = reported_folder(arguments)?;
     let mut found = source::open(&arguments.paths)?;
-    found.dataset = chosen(&found.dataset, &arguments.methods())?;
+    let methods = arguments.methods();
+    if !methods.is_empty() {
+        found.dataset = chosen(&found.dataset, &methods)?;
+    }
     let target = match (&arguments.batch.output, arguments.paths.as_slice()) {
         (Some(folder), _) => Target::Files { folder, is_forced: arguments.batch.force },
         (None, [folder]) if folder.is_dir() && is_announced(arguments, &found) => {
@@ -203,9 +206,6 @@ fn asks_another_question(arguments: &CompareArguments, found: &Found) -> bool {
 
 /// The methods that were asked for, in that order.
 fn chosen(dataset: &Dataset, asked: &[String]) -> anyhow::Result<Dataset> {
-    if asked.is_empty() {
-        return Ok(dataset.clone());
-    }
     let known = dataset.methods();
     let mut places = Vec::new();
     for name in asked {

@@ -9,16 +9,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::args::TuneArguments;
-use super::batch::{Batch, claim, folder_of, or_unsaved, print};
+use super::batch::{Batch, after_runs, claim, folder_of, or_unsaved, part_name, print};
 use super::console::{Messages, style};
 use super::progress::Progress;
 use super::{DONE, INCOMPLETE, graver, workers};
 use crate::lab::manifest::RunCounts;
 use crate::lab::session::Opening;
-use crate::lab::{Folder, Ledger, Plan};
+use crate::lab::{Folder, Ledger, Plan, Shard};
 use crate::report::tuning_text;
-use crate::tune::{Bench, Given, Halt, Limits, Tuning};
-use output::{Saved, save};
+use crate::tune::{Bench, Given, Halt, Limits, Measure, News, Tuning};
+use output::{Saved, save_points, save_runs};
 use request::Request;
 
 /// Searches, writes what was found, and checks it.
@@ -30,7 +30,8 @@ pub fn tune(arguments: &TuneArguments) -> anyhow::Result<u8> {
     }
     let request = Request::new(arguments, messages)?;
     let digest = request.commission().digest();
-    let path = arguments.output.clone().unwrap_or_else(|| folder_of("tune", digest, ""));
+    let default = || folder_of("tune", digest, &part_name(request.shard));
+    let path = arguments.output.clone().unwrap_or_else(default);
     let threads = workers(&arguments.common);
     if arguments.dry_run {
         return print(&request.preview(&path, threads)?);
@@ -50,32 +51,62 @@ fn work(
     opening: Opening,
     messages: Messages,
 ) -> anyhow::Result<u8> {
-    let mut ledger = Ledger::open(&request.commission(), path, opening)?;
-    let searched = search(request, arguments, batch, &mut ledger);
-    let (tunings, plan, numbers) = match searched {
+    let mut ledger = Ledger::open(&request.commission(), request.shard, path, opening)?;
+    let is_part = request.shard != Shard::WHOLE;
+    let worked = at_bench(request, arguments, batch, &mut ledger, |bench| match is_part {
+        true => share(request, bench).map(|()| Vec::new()),
+        false => search(request, bench),
+    });
+    let (tunings, plan, numbers) = match worked {
         Ok(found) => found,
-        Err(Halt::Stopped) => {
-            let planned = request.most_runs() as usize;
-            let finished = ledger.len();
-            ledger.close(RunCounts { planned, finished, errors: 0 }, None)?;
-            messages.note(format_args!(
-                "{finished} of at most {planned} runs are in {}; --resume does the rest",
-                path.display()
-            ));
-            return Ok(batch.stopped_code());
-        }
+        Err(Halt::Stopped) => return stopped(request, batch, path, ledger, messages),
         Err(Halt::Session(error)) => return Err(error.into()),
     };
-    let Saved { errors, first_error } = save(request, &tunings, &plan, &numbers, ledger)?;
+    if !is_part {
+        save_points(request, &tunings, ledger.folder()).map_err(after_runs)?;
+    }
+    let saved = save_runs(&plan, &numbers, ledger).map_err(after_runs)?;
+    let code = tell_saved(saved, path, messages);
+    if is_part {
+        messages.note(format_args!(
+            "shard {} is done; when all are, `sudoga merge` unites them, and --resume without \
+             --shard races",
+            request.shard
+        ));
+        return Ok(code);
+    }
+    let text = tuning_text(&request.space, &tunings, request.unit(), style(&arguments.common));
+    print(&text)?;
+    let checked = check::check(request, &tunings, arguments, batch, path).map_err(after_runs)?;
+    Ok(graver_unless_stopped(code, checked))
+}
+
+/// Tells where the runs are, and which of them went wrong.
+fn tell_saved(saved: Saved, path: &Path, messages: Messages) -> u8 {
+    let Saved { errors, first_error } = saved;
     messages.note(format_args!("results: {}", path.display()));
     if let Some(error) = first_error {
         messages.error(format_args!("{errors} runs ended with an error; the first: {error}"));
     }
-    let text = tuning_text(&request.space, &tunings, request.unit(), style(&arguments.common));
-    print(&text)?;
-    let code = if errors > 0 { INCOMPLETE } else { DONE };
-    let checked = check::check(request, &tunings, arguments, batch, path)?;
-    Ok(graver_unless_stopped(code, checked))
+    if errors > 0 { INCOMPLETE } else { DONE }
+}
+
+/// What is finished stays, and is told.
+fn stopped(
+    request: &Request,
+    batch: &Batch,
+    path: &Path,
+    ledger: Ledger,
+    messages: Messages,
+) -> anyhow::Result<u8> {
+    let (planned, finished) = (request.most_runs(), ledger.len());
+    ledger.close(RunCounts { planned, finished, errors: 0 }, None)?;
+    let bound = if request.shard == Shard::WHOLE { "at most " } else { "" };
+    messages.note(format_args!(
+        "{finished} of {bound}{planned} runs are in {}; --resume does the rest",
+        path.display()
+    ));
+    Ok(batch.stopped_code())
 }
 
 /// The code of a signal is told as it is.
@@ -83,21 +114,24 @@ fn graver_unless_stopped(code: u8, checked: u8) -> u8 {
     if checked > INCOMPLETE { checked } else { graver(code, checked) }
 }
 
-type Searched = (Vec<Tuning>, Plan, Vec<usize>);
-
-/// Does all searches on one bench, so that a point that two of them suggest is run once.
-fn search(
+/// Has runs done on a bench, and tells with what came of it the plan and the numbers of its runs.
+fn at_bench<T>(
     request: &Request,
     arguments: &TuneArguments,
     batch: &Batch,
     ledger: &mut Ledger,
-) -> Result<Searched, Halt> {
+    work: impl FnOnce(&mut Bench<'_>) -> Result<T, Halt>,
+) -> Result<(T, Plan, Vec<usize>), Halt> {
     let telling = (&arguments.common).into();
-    let mut progress = Progress::new(request.most_runs(), "runs", telling);
+    let mut progress = Progress::new(request.most_runs() as u64, "runs", telling);
     let (mut runs, mut solved) = (0, 0);
-    let mut watch = |more: usize, more_solved: usize| {
-        (runs, solved) = (runs + more, solved + more_solved);
-        progress.advance(more as u64, || vec![format!("; solved {solved}/{runs}")]);
+    let mut watch = |news: News| {
+        (runs, solved) = (runs + news.runs, solved + news.solved);
+        if news.is_new {
+            progress.advance(news.runs as u64, || vec![format!("; solved {solved}/{runs}")]);
+        } else {
+            progress.found(news.runs as u64);
+        }
         if batch.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let given = Given {
@@ -108,19 +142,23 @@ fn search(
         budget: request.budget,
     };
     let mut bench = Bench::new(given, ledger, &mut watch);
-    let limits = Limits { runs: request.runs, seed: request.seed };
-    let mut tunings = Vec::new();
-    for &search in &request.searches {
-        let found = crate::tune::tune(&request.space, search, &request.start, limits, &mut bench);
-        match found {
-            Ok(tuning) => tunings.push(tuning),
-            Err(halt) => {
-                progress.finish();
-                return Err(halt);
-            }
-        }
-    }
+    let worked = work(&mut bench);
     let (plan, numbers) = bench.finish();
     progress.finish();
-    Ok((tunings, plan, numbers))
+    Ok((worked?, plan, numbers))
+}
+
+/// Does all searches on one bench, so that a point that two of them suggest is run once.
+fn search(request: &Request, bench: &mut Bench<'_>) -> Result<Vec<Tuning>, Halt> {
+    let limits = Limits { runs: request.runs, seed: request.seed };
+    let searched = request
+        .searches
+        .iter()
+        .map(|&search| crate::tune::tune(&request.space, search, &request.start, limits, bench));
+    searched.collect()
+}
+
+/// Does the runs of a part; what they tell is for the race.
+fn share(request: &Request, bench: &mut Bench<'_>) -> Result<(), Halt> {
+    bench.measure(&request.rectangle().share(request.shard)).map(drop)
 }

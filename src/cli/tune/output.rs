@@ -6,7 +6,7 @@ use super::super::console::plain;
 use super::request::Request;
 use crate::lab::manifest::RunCounts;
 use crate::lab::session::{Closing, SessionError};
-use crate::lab::{Ledger, Plan};
+use crate::lab::{Folder, Ledger, Plan};
 use crate::report::{RunsWriter, points_csv};
 use crate::solver::Stop;
 use crate::tune::{Tried, Tuning, best_file};
@@ -19,15 +19,8 @@ pub struct Saved {
     pub first_error: Option<String>,
 }
 
-/// Writes all files and closes the folder.
-pub fn save(
-    request: &Request,
-    tunings: &[Tuning],
-    plan: &Plan,
-    numbers: &[usize],
-    ledger: Ledger,
-) -> anyhow::Result<Saved> {
-    let folder = ledger.folder();
+/// Writes every point and the best.
+pub fn save_points(request: &Request, tunings: &[Tuning], folder: &Folder) -> anyhow::Result<()> {
     folder.write_whole("points.csv", |target| points_csv(&request.space, tunings, target))?;
     let mut best: Vec<(&Tuning, &Tried)> = tunings.iter().filter_map(winner).collect();
     // Searches go through the same blocks, of which their winners may have seen unlike numbers.
@@ -46,6 +39,11 @@ pub fn save(
             write(&format!("best-{}.toml", tuning.search.word()))?;
         }
     }
+    Ok(())
+}
+
+/// Writes every run and closes the folder.
+pub fn save_runs(plan: &Plan, numbers: &[usize], ledger: Ledger) -> Result<Saved, SessionError> {
     let (closing, saved) = write_runs(plan, numbers, &ledger)?;
     let errors = saved.errors;
     let runs = RunCounts { planned: numbers.len(), finished: numbers.len(), errors };

@@ -1,7 +1,6 @@
 //! What is asked of a search: the command line, looked up and found to be right.
 
 use std::fmt::Write;
-use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,21 +14,27 @@ use super::super::console::{Messages, plain};
 use super::super::input::plan_entries;
 use super::super::{master_seed, tell_ignored};
 use crate::analysis::EffortUnit;
-use crate::board::Puzzle;
+use crate::board::{Puzzle, whole};
 use crate::lab::estimate::estimate;
 use crate::lab::folder::MANIFEST;
 use crate::lab::ledger::Commission;
 use crate::lab::plan::{PlanFile, Source, method_written_out, puzzle_written_out};
-use crate::lab::{Manifest, Pairing, Plan, Planned};
+use crate::lab::{Manifest, Pairing, Plan, Planned, Shard};
 use crate::method::{Method, RateName, setting_pair};
 use crate::solver::Budget;
 use crate::tune::{
-    Axis, Parts, Point, SMALLEST_BUDGET, Scoring, Search, Space, listed_points, refuse_overlap,
-    split,
+    Axis, Parts, Point, Rectangle, SMALLEST_BUDGET, Scoring, Search, Space, listed_points,
+    refuse_overlap, split,
 };
 
 /// Blocks that every point of a list must be able to see.
 const BLOCKS_A_POINT: u64 = 5;
+
+/// The most runs of a search, all of which are kept in memory.
+const MOST_RUNS: u64 = 10_000_000;
+
+/// The most bytes of a list of points; thousands of them are more than any race takes.
+const MOST_LIST_BYTES: u64 = 16 << 20;
 
 /// A search, ready to begin.
 pub struct Request {
@@ -55,6 +60,8 @@ pub struct Request {
     pub scoring: Scoring,
     /// The puzzles.
     pub parts: Parts,
+    /// Which part of a race to prepare; the whole is raced.
+    pub shard: Shard,
     /// Whether the puzzles that are held out are some of those given.
     is_split: bool,
     /// The budget of a run of the method.
@@ -64,6 +71,7 @@ pub struct Request {
 impl Request {
     /// Looks up all that the command line names.
     pub fn new(arguments: &TuneArguments, messages: Messages) -> anyhow::Result<Self> {
+        refuse_shard(arguments)?;
         let method = Method::resolve(&arguments.method, &arguments.sets)?;
         let (space, searches, start) = points(&method, arguments)?;
         refuse_budget(arguments.runs, &searches, &start)?;
@@ -85,6 +93,7 @@ impl Request {
             base: arguments.method.clone(),
             sets: sets.collect::<Result<_, _>>()?,
             runs: arguments.runs,
+            shard: arguments.shard.unwrap_or(Shard::WHOLE),
             method,
             space,
             searches,
@@ -98,8 +107,8 @@ impl Request {
         })
     }
 
-    /// What the folder is known by.
-    pub fn commission(&self) -> Commission<'static> {
+    /// What the folder is known by; that of a part like that of the whole.
+    pub fn commission(&self) -> Commission {
         let axis = |axis: &Axis| json!({"key": axis.key, "values": format!("{:?}", axis.range)});
         let start: Vec<_> = self.start.iter().map(|point| &point.0).collect();
         let request = json!({
@@ -112,7 +121,7 @@ impl Request {
             "seed": self.seed,
             "puzzles": self.parts.tuned.iter().map(puzzle_written_out).collect::<Vec<_>>(),
         });
-        Commission { name: "tune", request, seed: self.seed }
+        Commission { request, seed: self.seed, runs: self.most_runs() }
     }
 
     /// A plan of the puzzles to tune on, with repeats for every block there may be.
@@ -129,13 +138,22 @@ impl Request {
             keys: self.space.keys(),
             puzzles,
             arms: Vec::new(),
-            resolved: PlanFile::default(),
+            digest: PlanFile::default().digest_with(std::iter::empty()),
+            outline: PlanFile::default(),
         }
     }
 
-    /// Runs of all searches at most.
-    pub fn most_runs(&self) -> u64 {
-        self.runs * self.searches.len() as u64
+    /// Runs of all searches at most, or those of the part.
+    pub fn most_runs(&self) -> usize {
+        match self.shard {
+            Shard::WHOLE => (self.runs as usize).saturating_mul(self.searches.len()),
+            shard => self.rectangle().share_len(shard),
+        }
+    }
+
+    /// What the parts of a race do together.
+    pub fn rectangle(&self) -> Rectangle<'_> {
+        Rectangle::new(&self.start, self.runs)
     }
 
     /// The word for the unit of the score.
@@ -178,14 +196,26 @@ impl Request {
         }
     }
 
+    fn told_runs(&self) -> String {
+        let (runs, rectangle) = (self.most_runs(), self.rectangle());
+        if self.shard != Shard::WHOLE {
+            return format!(
+                "{runs} runs: shard {} of {} points on {} blocks, {} runs",
+                self.shard,
+                self.start.len(),
+                rectangle.blocks,
+                rectangle.len()
+            );
+        }
+        let searches: Vec<&str> = self.searches.iter().map(|search| search.word()).collect();
+        format!("at most {runs} runs, {} each by {}", self.runs, searches.join(" and "))
+    }
+
     /// What would be done, where, and for how long.
     pub fn preview(&self, path: &Path, threads: usize) -> anyhow::Result<String> {
-        let searches: Vec<&str> = self.searches.iter().map(|search| search.word()).collect();
         let mut text = format!(
-            "at most {} runs, {} each by {}; seed {}\n{}\ninto {}\n",
-            self.most_runs(),
-            self.runs,
-            searches.join(" and "),
+            "{}; seed {}\n{}\ninto {}\n",
+            self.told_runs(),
             self.seed,
             self.told_parts(),
             path.display()
@@ -200,7 +230,7 @@ impl Request {
             ..PlanFile::default()
         };
         let plan = Plan::resolve(&Source::made("tune", file), self.seed)?;
-        let found = estimate(&plan, self.most_runs() as usize);
+        let found = estimate(&plan, self.most_runs());
         let wall = Duration::try_from_secs_f64(found.cpu_seconds / threads as f64);
         let wall = HumanDuration(wall.unwrap_or(Duration::MAX));
         writeln!(
@@ -231,7 +261,8 @@ type Points = (Space, Vec<Search>, Vec<Point>);
 fn points(method: &Method, arguments: &TuneArguments) -> anyhow::Result<Points> {
     if let Some(path) = &arguments.points_from {
         let label = path.display().to_string();
-        let text = fs::read_to_string(path).with_context(|| format!("--points-from {label}"))?;
+        let text = whole::read_text(path, MOST_LIST_BYTES)
+            .with_context(|| format!("--points-from {label}"))?;
         let (space, points) = listed_points(method, &label, &text)?;
         return Ok((space, vec![Search::Listed], points));
     }
@@ -260,6 +291,23 @@ fn points(method: &Method, arguments: &TuneArguments) -> anyhow::Result<Points> 
     Ok((space, searches, start))
 }
 
+/// Parts must be told apart before there is any score, and belong to one whole.
+fn refuse_shard(arguments: &TuneArguments) -> anyhow::Result<()> {
+    if arguments.shard.is_none() {
+        return Ok(());
+    }
+    if arguments.points_from.is_none() {
+        bail!(
+            "--shard needs --points-from FILE: a search suggests its points by the scores so far, \
+             and cannot be parted"
+        );
+    }
+    if arguments.seed.is_none() {
+        bail!("--shard needs --seed: all parts must have the same");
+    }
+    Ok(())
+}
+
 fn refuse_budget(runs: u64, searches: &[Search], start: &[Point]) -> anyhow::Result<()> {
     let least = match searches {
         [Search::Listed] => BLOCKS_A_POINT * start.len() as u64,
@@ -267,6 +315,9 @@ fn refuse_budget(runs: u64, searches: &[Search], start: &[Point]) -> anyhow::Res
     };
     if runs < least {
         bail!("--runs {runs}: one race takes at least {least} runs; give more");
+    }
+    if runs > MOST_RUNS {
+        bail!("--runs {runs}: expected at most {MOST_RUNS}");
     }
     Ok(())
 }

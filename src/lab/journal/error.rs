@@ -33,8 +33,8 @@ pub enum JournalError {
         /// Its version.
         version: u64,
     },
-    /// A header that lacks something.
-    #[error("{}:1: no header of a sudoga journal: {reason}; --force starts over, or use another folder", .path.display())]
+    /// A header that lacks something or was changed.
+    #[error("{}:1: no header of a sudoga journal: {reason}; --resume --allow-changes writes it anew and keeps the runs that are planned, --force starts over, or use another folder", .path.display())]
     BadHeader {
         /// The journal.
         path: PathBuf,
@@ -102,6 +102,11 @@ pub enum JournalError {
 }
 
 impl JournalError {
+    /// Whether the disk, and not the user, may be to blame.
+    pub fn is_of_disk(&self) -> bool {
+        matches!(self, Self::Failed { .. } | Self::Unreadable { .. })
+    }
+
     /// For `map_err` on what the system says about a path.
     pub(super) fn unreadable(path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Unreadable { path: path.to_owned(), error }

@@ -5,19 +5,24 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::error::{JournalError, reason};
+use super::seal::{is_sealed, seal, unseal};
 use crate::ENGINE;
 
 /// The newest version of journals that is known.
-pub(super) const VERSION: u64 = 1;
+pub(super) const VERSION: u64 = 2;
+
+/// The version whose lines have no sum.
+const WITHOUT_SUMS: u64 = 1;
 
 const FORMAT: &str = "sudoga journal";
 
 /// How the header of every version begins.
 const BEGINNING: &[u8] = br#"{"format":"sudoga journal","version":"#;
 
-/// Which engine and which plan a journal belongs to.
+/// Which engine and which plan a journal belongs to, and how its lines are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
+    version: u64,
     engine: u32,
     plan: String,
 }
@@ -42,7 +47,23 @@ struct Kind {
 impl Header {
     /// The header of this engine for a plan with that digest.
     pub fn new(plan_digest: blake3::Hash) -> Self {
-        Self { engine: ENGINE, plan: plan_digest.to_string() }
+        Self { version: VERSION, engine: ENGINE, plan: plan_digest.to_string() }
+    }
+
+    /// In the place of a header that is damaged: which plan it was for is not known. The lines after
+    /// it have to prove themselves by their sums.
+    pub(super) fn lost() -> Self {
+        Self { version: VERSION, engine: ENGINE, plan: String::new() }
+    }
+
+    /// The same for a journal whose lines are written as those of another one.
+    pub(super) fn as_old_as(&self, other: &Self) -> Self {
+        Self { version: other.version, ..self.clone() }
+    }
+
+    /// Whether every line of its journal ends with a sum.
+    pub(super) fn has_sums(&self) -> bool {
+        self.version > WITHOUT_SUMS
     }
 
     /// The 64 hexadecimal digits of the plan's digest.
@@ -65,26 +86,41 @@ impl Header {
     }
 
     /// The line, with its end.
-    pub(super) fn to_line(&self) -> String {
-        let Self { engine, plan } = self;
-        format!(r#"{{"format":"{FORMAT}","version":{VERSION},"engine":{engine},"plan":"{plan}"}}"#)
-            + "\n"
+    pub(super) fn to_line(&self) -> Vec<u8> {
+        let Self { version, engine, plan } = self;
+        let line = format!(
+            r#"{{"format":"{FORMAT}","version":{version},"engine":{engine},"plan":"{plan}"}}"#
+        );
+        let mut line = line.into_bytes();
+        if self.has_sums() {
+            seal(&mut line, 0);
+        }
+        line.push(b'\n');
+        line
     }
 
     /// The header in a line; `path` is for messages.
     pub(super) fn parse(path: &Path, line: &[u8]) -> Result<Self, JournalError> {
-        let kind = serde_json::from_slice::<Kind>(line).ok().filter(|kind| kind.format == FORMAT);
-        let Some(Kind { version, .. }) = kind else {
-            return Err(JournalError::Foreign { path: path.to_owned(), found: excerpt(line) });
-        };
-        if version > VERSION {
-            return Err(JournalError::Newer { path: path.to_owned(), version });
-        }
         let bad = |reason| JournalError::BadHeader { path: path.to_owned(), reason };
-        let Line { engine, plan, .. } =
-            serde_json::from_slice(line).map_err(|error| bad(reason(&error)))?;
+        let foreign = || JournalError::Foreign { path: path.to_owned(), found: excerpt(line) };
+        let content = match version_of(line) {
+            Some(WITHOUT_SUMS) => line.to_owned(),
+            Some(version) if version > VERSION => {
+                return Err(JournalError::Newer { path: path.to_owned(), version });
+            }
+            None if !line.starts_with(BEGINNING) && !is_sealed(line) => return Err(foreign()),
+            _ => unseal(line).map_err(|reason| bad(reason.to_owned()))?,
+        };
+        let Line { format, version, engine, plan } =
+            serde_json::from_slice(&content).map_err(|error| bad(reason(&error)))?;
+        if format != FORMAT {
+            return Err(foreign());
+        }
+        if version < WITHOUT_SUMS {
+            return Err(bad(format!("version {version}")));
+        }
         match blake3::Hash::from_hex(&plan) {
-            Ok(digest) => Ok(Self { engine, plan: digest.to_string() }),
+            Ok(digest) => Ok(Self { version, engine, plan: digest.to_string() }),
             Err(_) => Err(bad(format!("`{plan}` is no digest of 64 hexadecimal digits"))),
         }
     }
@@ -100,7 +136,13 @@ pub(super) fn is_torn_header(bytes: &[u8]) -> bool {
 
 /// Whether a line is the header of a journal, of whatever version.
 pub(super) fn is_header(line: &[u8]) -> bool {
-    serde_json::from_slice::<Kind>(line).is_ok_and(|kind| kind.format == FORMAT)
+    version_of(line).is_some()
+}
+
+/// The version in the header of a journal.
+fn version_of(line: &[u8]) -> Option<u64> {
+    let kind = serde_json::from_slice::<Kind>(line).ok()?;
+    (kind.format == FORMAT).then_some(kind.version)
 }
 
 /// The beginning of a line, for a message.
@@ -129,31 +171,43 @@ mod tests {
         Header::new(blake3::hash(b"a plan"))
     }
 
+    /// The line without its sum.
+    fn bare() -> String {
+        String::from_utf8(unseal(&header().to_line()).expect("a sum")).expect("UTF-8")
+    }
+
     #[test]
     fn a_header_comes_back_from_its_line() {
         let line = header().to_line();
-        assert!(line.as_bytes().starts_with(BEGINNING), "{line}");
-        assert_eq!(line.find('\n'), Some(line.len() - 1));
-        let found = Header::parse(Path::new("j"), line.as_bytes()).expect("a header");
+        assert!(line.starts_with(BEGINNING) && is_sealed(&line));
+        assert_eq!(line.iter().position(|&byte| byte == b'\n'), Some(line.len() - 1));
+        let found = Header::parse(Path::new("j"), &line).expect("a header");
         assert_eq!(found, header());
         assert_eq!(found.plan(), blake3::hash(b"a plan").to_hex().as_str());
         header().check(Path::new("j"), &found).expect("the same");
-        assert!(is_header(line.as_bytes()));
+        assert!(is_header(&line));
     }
 
     #[test]
     fn other_headers_are_told_apart() {
-        let line = header().to_line();
+        let line = bare();
         let engine = format!("\"engine\":{ENGINE},");
         for (from, to, message) in [
             (
                 "sudoga journal",
                 "results",
-                "j: the first line is `{\"format\":\"results\",\"version\":1,\"en",
+                "j: the first line is `{\"format\":\"results\",\"version\":2,\"en",
             ),
             (&line[..], "run_id,puzzle\n", "j: the first line is `run_id,puzzle`, expected"),
             (&line[..], "\u{0}\n", "j: the first line is `\\u{0}`, expected"),
-            (":1,", ":7,", "j: a journal of version 7, expected at most 1; use the newer sudoga"),
+            (":2,", ":7,", "j: a journal of version 7, expected at most 2; use the newer sudoga"),
+            (
+                ":2,",
+                ":0,",
+                "j:1: no header of a sudoga journal: version 0; --resume --allow-changes",
+            ),
+            (":2,", ":1,", "j:1: no header of a sudoga journal: unknown field `sum`"),
+            (":2,", ":x,", "j:1: no header of a sudoga journal: expected value at column"),
             (&engine, "", "j:1: no header of a sudoga journal: missing field `engine` at column"),
             (
                 &engine,
@@ -168,7 +222,11 @@ mod tests {
         ] {
             let changed = line.replacen(from, to, 1);
             assert_ne!(changed, line);
-            let error = Header::parse(Path::new("j"), changed.as_bytes()).expect_err("no header");
+            let mut changed = changed.into_bytes();
+            if changed.starts_with(b"{") {
+                seal(&mut changed, 0);
+            }
+            let error = Header::parse(Path::new("j"), &changed).expect_err("no header");
             assert!(error.to_string().starts_with(message), "{error}");
         }
     }
@@ -194,7 +252,7 @@ mod tests {
     fn what_may_be_a_torn_header() {
         let line = header().to_line();
         for end in 0..line.len() {
-            assert!(is_torn_header(&line.as_bytes()[..end]), "{end}");
+            assert!(is_torn_header(&line[..end]), "{end}");
         }
         assert!(is_torn_header(&[0; 100]) && is_torn_header(b"{\"form\0\0"));
         for other in [&b"x"[..], b"{\"f0\":1", b"\0\0x", b"run_id"] {

@@ -1,13 +1,15 @@
 //! The journal: JSON lines, a header and then the record of a run each, written only at the end.
 //!
 //! One thread writes, in whole lines. Whatever ends the program leaves at most one torn line,
-//! which is cut when the journal is opened again, so that finished runs are never lost. Must not
-//! know how runs are done or what a plan is beyond its digest.
+//! which is cut when the journal is opened again, so that finished runs are never lost. Every line
+//! ends with a sum, so that no damage passes for a result. Must not know how runs are done or what a
+//! plan is beyond its digest.
 
 mod error;
 mod header;
 mod reader;
 mod scan;
+mod seal;
 #[cfg(test)]
 mod tests;
 
@@ -21,7 +23,9 @@ pub use error::JournalError;
 pub use header::Header;
 pub use reader::Reader;
 pub(super) use scan::is_journal;
+use scan::scan_damaged;
 pub use scan::{Entry, Scanned, pending, scan, scan_file};
+use seal::seal;
 
 /// What a journal is written to: a file, or what a test puts in its place.
 pub trait Storage: Write + Send {
@@ -49,6 +53,8 @@ pub struct Journal {
     /// Bytes of all whole lines.
     length: u64,
     is_closed: bool,
+    /// Whether lines end with a sum, as those that are there.
+    has_sums: bool,
     /// The lines to be written, kept for its memory.
     buffer: Vec<u8>,
 }
@@ -57,9 +63,9 @@ impl Journal {
     /// Starts a journal, in the place of any that is there.
     pub fn create(path: &Path, header: &Header) -> Result<Self, JournalError> {
         let line = header.to_line();
-        write_durably(path, |file| file.write_all(line.as_bytes()))
+        write_durably(path, |file| file.write_all(&line))
             .map_err(JournalError::unreadable(path))?;
-        Self::at_end(path, line.len() as u64)
+        Self::at_end(path, line.len() as u64, header)
     }
 
     /// Goes on with a journal of the same engine and plan, or starts one where there is none;
@@ -68,19 +74,24 @@ impl Journal {
         Self::go_on(path, header, false)
     }
 
-    /// The same, and a journal of another plan gets the new header. All its records stay, so that
-    /// a plan that is changed back finds its own again.
+    /// The same, and a journal of another plan, or with a damaged header, gets the new one. All its
+    /// records stay, so that a plan that is changed back finds its own again.
     pub fn adopt(path: &Path, header: &Header) -> Result<(Self, Scanned), JournalError> {
         Self::go_on(path, header, true)
     }
 
     /// A journal on any storage that stands at its end, after `length` bytes of whole lines.
-    pub fn over(path: &Path, storage: Box<dyn Storage>, length: u64) -> Self {
-        Self { path: path.to_owned(), storage, length, is_closed: false, buffer: Vec::new() }
+    pub fn over(path: &Path, storage: Box<dyn Storage>, length: u64, header: &Header) -> Self {
+        let (path, has_sums) = (path.to_owned(), header.has_sums());
+        Self { path, storage, length, is_closed: false, has_sums, buffer: Vec::new() }
     }
 
     fn go_on(path: &Path, header: &Header, changes: bool) -> Result<(Self, Scanned), JournalError> {
-        let mut scanned = match scan_file(path) {
+        let scanned = match scan_file(path) {
+            Err(JournalError::BadHeader { .. }) if changes => scan_damaged(path),
+            scanned => scanned,
+        };
+        let mut scanned = match scanned {
             Err(JournalError::Unreadable { error, .. })
                 if error.kind() == io::ErrorKind::NotFound =>
             {
@@ -88,22 +99,26 @@ impl Journal {
             }
             scanned => scanned?,
         };
-        let Some(found) = scanned.header.replace(header.clone()) else {
+        let Some(found) = scanned.header.take() else {
             let journal = Self::create(path, header)?;
             (scanned.body, scanned.length) = (journal.length, journal.length);
+            scanned.header = Some(header.clone());
             return Ok((journal, scanned));
         };
+        let header = header.as_old_as(&found);
         match header.check(path, &found) {
             Err(JournalError::OtherPlan { .. }) if changes => {
-                replace_header(path, header, &mut scanned)
+                replace_header(path, &header, &mut scanned)
                     .map_err(JournalError::unreadable(path))?;
             }
             checked => checked?,
         }
-        Ok((Self::at_end(path, scanned.length)?, scanned))
+        let journal = Self::at_end(path, scanned.length, &header)?;
+        scanned.header = Some(header);
+        Ok((journal, scanned))
     }
 
-    fn at_end(path: &Path, length: u64) -> Result<Self, JournalError> {
+    fn at_end(path: &Path, length: u64, header: &Header) -> Result<Self, JournalError> {
         let open = || {
             let mut file = OpenOptions::new().write(true).open(path)?;
             file.set_len(length)?;
@@ -111,7 +126,7 @@ impl Journal {
             Ok(file)
         };
         let file = open().map_err(JournalError::unreadable(path))?;
-        Ok(Self::over(path, Box::new(file), length))
+        Ok(Self::over(path, Box::new(file), length, header))
     }
 
     /// Writes records, all at once. When that fails the journal is cut to where it was, and takes
@@ -141,7 +156,11 @@ impl Journal {
 
     fn write<'r>(&mut self, records: impl IntoIterator<Item = &'r Record>) -> io::Result<()> {
         for record in records {
+            let start = self.buffer.len();
             serde_json::to_writer(&mut self.buffer, record)?;
+            if self.has_sums {
+                seal(&mut self.buffer, start);
+            }
             self.buffer.push(b'\n');
         }
         self.storage.write_all(&self.buffer)?;
@@ -167,7 +186,7 @@ fn replace_header(path: &Path, header: &Header, scanned: &mut Scanned) -> io::Re
     let mut source = File::open(path)?;
     source.seek(SeekFrom::Start(old))?;
     write_durably(path, |file| {
-        file.write_all(line.as_bytes())?;
+        file.write_all(&line)?;
         io::copy(&mut source.take(scanned.length - old), file).map(|_| ())
     })?;
     scanned.body = new;

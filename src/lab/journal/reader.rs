@@ -42,7 +42,7 @@ impl Reader {
             reason: reason.to_owned(),
         };
         let line = self.in_window(entry).ok_or_else(|| changed("the journal ends before it"))?;
-        let record = parse(&self.path, entry.line, line)?;
+        let record = parse(&self.path, entry.line, line, entry.has_sum)?;
         if record.run_id == entry.run_id { Ok(record) } else { Err(changed("another run")) }
     }
 

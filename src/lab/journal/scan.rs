@@ -7,6 +7,8 @@ use std::path::Path;
 
 use super::error::{JournalError, reason};
 use super::header::{Header, is_header, is_torn_header};
+use super::seal::unseal;
+use crate::lab::files::if_there;
 use crate::lab::record::{Extras, Record, RunId};
 
 /// No line is longer; a history has at most 256 points.
@@ -27,6 +29,8 @@ pub struct Entry {
     pub has_history: bool,
     /// Whether the record tells which solution was found, if any was.
     pub tells_solution: bool,
+    /// Whether the line ends with a sum.
+    pub has_sum: bool,
 }
 
 impl Entry {
@@ -75,15 +79,42 @@ pub fn pending(
 }
 
 fn find(entries: &[Entry], run_id: RunId, extras: Extras) -> Option<&Entry> {
-    let first = entries.partition_point(|entry| entry.run_id < run_id);
+    let first = first_from(entries, run_id);
     let mut same = entries[first..].iter().take_while(|entry| entry.run_id == run_id);
     same.clone().find(|entry| entry.holds(extras)).or_else(|| same.next())
 }
 
+/// The place of the first entry that is not before a run. Ids are digests and spread evenly, so that it
+/// is looked for about where it should be, and everywhere only when it is not there: a search through
+/// a million entries costs a dozen reads of memory that is far away.
+pub(super) fn first_from(entries: &[Entry], run_id: RunId) -> usize {
+    let count = entries.len();
+    let expected = ((u128::from(run_id.0) * count as u128) >> 64) as usize;
+    let reach = count.isqrt();
+    let (start, end) = (expected.saturating_sub(reach), count.min(expected + reach));
+    let is_before = |entry: &Entry| entry.run_id < run_id;
+    let place = start + entries[start..end].partition_point(is_before);
+    let begins = place > start || start == 0 || is_before(&entries[start - 1]);
+    let ends = place < end || end == count || !is_before(&entries[end]);
+    if begins && ends { place } else { entries.partition_point(is_before) }
+}
+
 /// Scans the journal at a path.
 pub fn scan_file(path: &Path) -> Result<Scanned, JournalError> {
+    scan(path, open(path)?)
+}
+
+/// Scans the journal at a path whatever its first line is.
+pub(super) fn scan_damaged(path: &Path) -> Result<Scanned, JournalError> {
+    let mut source = open(path)?;
+    let mut line = Vec::new();
+    next_line(&mut source, &mut line).map_err(JournalError::unreadable(path))?;
+    scan_body(path, source, Header::lost(), line.len() as u64)
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, JournalError> {
     let file = File::open(path).map_err(JournalError::unreadable(path))?;
-    scan(path, BufReader::with_capacity(1 << 18, file))
+    Ok(BufReader::with_capacity(1 << 18, file))
 }
 
 /// Scans a journal from its beginning; `path` is for messages.
@@ -91,21 +122,30 @@ pub fn scan_file(path: &Path) -> Result<Scanned, JournalError> {
 /// A last line without its end is torn and counts for nothing; any other line that is no record
 /// is an error. Records of one run that agree are one: that with most extras, the first of them.
 pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, JournalError> {
-    let unreadable = JournalError::unreadable(path);
     let mut line = Vec::new();
-    next_line(&mut source, &mut line).map_err(&unreadable)?;
+    next_line(&mut source, &mut line).map_err(JournalError::unreadable(path))?;
     if line.last() != Some(&b'\n') && is_torn_header(&line) {
         return Ok(Scanned::default());
     }
-    let header = Some(Header::parse(path, &line)?);
-    let body = line.len() as u64;
-    let mut scanned = Scanned { header, entries: Vec::new(), length: body, body };
+    scan_body(path, source, Header::parse(path, &line)?, line.len() as u64)
+}
+
+/// Scans what comes after the header, whose line ends before `body`.
+fn scan_body(
+    path: &Path,
+    mut source: impl BufRead + Seek,
+    header: Header,
+    body: u64,
+) -> Result<Scanned, JournalError> {
+    let has_sum = header.has_sums();
+    let mut scanned = Scanned { header: Some(header), entries: Vec::new(), length: body, body };
+    let mut line = Vec::new();
     for number in 2.. {
-        next_line(&mut source, &mut line).map_err(&unreadable)?;
+        next_line(&mut source, &mut line).map_err(JournalError::unreadable(path))?;
         if line.last() != Some(&b'\n') && (line.len() as u64) < LONGEST {
             break;
         }
-        let record = parse(path, number, &line)?;
+        let record = parse(path, number, &line, has_sum)?;
         scanned.entries.push(Entry {
             run_id: record.run_id,
             offset: scanned.length,
@@ -113,6 +153,7 @@ pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, Jou
             line: number,
             has_history: record.history.is_some(),
             tells_solution: record.tells_solution(),
+            has_sum,
         });
         scanned.length += line.len() as u64;
     }
@@ -121,11 +162,14 @@ pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, Jou
 }
 
 /// Whether the file at a path is a journal, of whatever version, or the beginning of one.
-pub(in crate::lab) fn is_journal(path: &Path) -> bool {
+pub(in crate::lab) fn is_journal(path: &Path) -> io::Result<bool> {
     let mut line = Vec::new();
-    let read = File::open(path).and_then(|file| next_line(&mut BufReader::new(file), &mut line));
+    let read = File::open(path).and_then(|file| {
+        next_line(&mut BufReader::new(file), &mut line)?;
+        Ok(true)
+    });
     let is_whole = line.last() == Some(&b'\n');
-    read.is_ok() && if is_whole { is_header(&line) } else { is_torn_header(&line) }
+    Ok(if_there(read)? && if is_whole { is_header(&line) } else { is_torn_header(&line) })
 }
 
 /// Reads up to the end of the line, of the source, or of what a line may be.
@@ -134,13 +178,22 @@ fn next_line(source: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     source.by_ref().take(LONGEST).read_until(b'\n', line).map(|_| ())
 }
 
-/// The record in a line.
-pub(super) fn parse(path: &Path, number: u32, line: &[u8]) -> Result<Record, JournalError> {
+/// The record in a line, which ends with a sum or does not.
+pub(super) fn parse(
+    path: &Path,
+    number: u32,
+    line: &[u8],
+    has_sum: bool,
+) -> Result<Record, JournalError> {
     let bad = |reason| JournalError::BadLine { path: path.to_owned(), line: number, reason };
     let Some(text) = line.strip_suffix(b"\n") else {
         return Err(bad(format!("a line of more than {LONGEST} bytes")));
     };
-    serde_json::from_slice(text).map_err(|error| bad(reason(&error)))
+    let read = |text: &[u8]| serde_json::from_slice(text).map_err(|error| bad(reason(&error)));
+    if !has_sum {
+        return read(text);
+    }
+    read(&unseal(text).map_err(|reason| bad(reason.to_owned()))?)
 }
 
 /// Puts entries in the order of their runs and keeps those that others do not cover. Records are read again only
@@ -160,7 +213,7 @@ fn unite(
             .seek(SeekFrom::Start(entry.offset))
             .and_then(|_| source.read_exact(&mut line))
             .map_err(JournalError::unreadable(path))?;
-        parse(path, entry.line, &line)
+        parse(path, entry.line, &line, entry.has_sum)
     };
     for same in entries.chunk_by(|one, other| one.run_id == other.run_id) {
         let [kept, others @ ..] = same else { continue };

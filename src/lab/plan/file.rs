@@ -4,8 +4,7 @@
 //! file, so that whatever is wrong with one of them can be told with its line.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Read};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -15,8 +14,12 @@ use toml::{Table, Value};
 use super::error::PlanError;
 use super::json::Strict;
 use super::{Pairing, Primary};
+use crate::board::whole;
 use crate::method::wire;
 use crate::solver::Budget;
+
+/// The most bytes of a plan: room for a million 9x9 puzzles that are written out.
+const MOST_BYTES: u64 = 256 << 20;
 
 /// What a plan cannot be without.
 const NEEDS: &str = "; a plan has at least puzzles = [\"...\"] and methods = [\"...\"]";
@@ -82,12 +85,12 @@ impl Source {
     pub fn read(path: &Path) -> Result<Self, PlanError> {
         let unreadable = |error| PlanError::Unreadable { path: path.to_owned(), error };
         if path == Path::new("-") {
-            let mut text = String::new();
-            io::stdin().read_to_string(&mut text).map_err(unreadable)?;
+            let bytes = whole::read_from(io::stdin(), MOST_BYTES).map_err(unreadable)?;
+            let text = whole::as_text(bytes).map_err(unreadable)?;
             let is_json = text.trim_start().starts_with('{');
             return Self::parse("stdin", Path::new(""), &text, is_json);
         }
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = whole::read_text(path, MOST_BYTES).map_err(unreadable)?;
         let is_json = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("json"));
         let folder = path.parent().unwrap_or(Path::new(""));
         let mut source = Self::parse(&path.display().to_string(), folder, &text, is_json)?;
@@ -112,7 +115,9 @@ impl Source {
             let hint = if lacks { NEEDS } else { "" };
             PlanError::wrong(&place_at(label, line), message + hint)
         })?;
-        Ok(Self { label: label.to_owned(), folder: folder.to_owned(), plan, lines: lines(text) })
+        // Those of a JSON file are not known, and to look for them takes more memory than all the rest.
+        let lines = if is_json { BTreeMap::new() } else { lines(text) };
+        Ok(Self { label: label.to_owned(), folder: folder.to_owned(), plan, lines })
     }
 
     /// File and line of a key, or of an entry of its list.
@@ -130,7 +135,7 @@ impl Source {
     }
 }
 
-/// Lines of the keys of a TOML file and of the entries of their lists; none of a JSON file.
+/// Lines of the keys of a TOML file and of the entries of their lists.
 fn lines(text: &str) -> BTreeMap<(String, Option<usize>), usize> {
     let Ok(table) = DeTable::parse(text) else { return BTreeMap::new() };
     let mut starts: Vec<(usize, (String, Option<usize>))> = Vec::new();
@@ -165,6 +170,29 @@ impl PlanFile {
             each.saturating_mul(targets as u64)
         };
         recipes.map(count).fold(0, u64::saturating_add)
+    }
+
+    /// The digest of what it says in JSON with these puzzles in the place of its own, which are none:
+    /// a hundred thousand of them are written straight into the digest, and never held together.
+    pub fn digest_with(&self, puzzles: impl Iterator<Item = Value>) -> blake3::Hash {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(b"sudoga plan 1\n");
+        let text = serde_json::to_string(self).unwrap_or_default();
+        // What stands before it are words and numbers of ours, so that it is the first.
+        let (before, after) = text.split_once("\"puzzles\":[]").unwrap_or((&text, ""));
+        hasher.update(before.as_bytes());
+        hasher.update(b"\"puzzles\":[");
+        let mut target = BufWriter::with_capacity(1 << 16, &mut hasher);
+        for (place, puzzle) in puzzles.enumerate() {
+            // Neither a puzzle nor the digest can fail.
+            target.write_all(if place > 0 { b"," } else { b"" }).ok();
+            serde_json::to_writer(&mut target, &puzzle).ok();
+        }
+        target.flush().ok();
+        drop(target);
+        hasher.update(b"]");
+        hasher.update(after.as_bytes());
+        hasher.finalize()
     }
 
     /// The plan as a TOML file.

@@ -1,12 +1,14 @@
 //! The methods that a plan names, and the grid of settings that it varies.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use toml::{Table, Value};
 
 use super::error::PlanError;
 use super::file::Source;
 use super::{Arm, Planned};
+use crate::board::plain::one_line;
 use crate::method::{Method, MethodError, setting_pair};
 use crate::solver::Budget;
 
@@ -20,11 +22,11 @@ pub(super) struct Entry {
     place: String,
 }
 
-/// A setting that is varied, with its values and where it is said.
+/// A setting that is varied, with its values, which all methods share, and where it is said.
 #[derive(Clone)]
 struct Axis {
     key: String,
-    values: Vec<Value>,
+    values: Arc<[Value]>,
     place: String,
 }
 
@@ -97,8 +99,8 @@ fn axes(vary: &Table, place: &str) -> Result<Vec<Axis>, PlanError> {
     for (key, value) in vary {
         match value {
             Value::Array(values) if !values.is_empty() => {
-                let (key, values, place) = (key.clone(), values.clone(), place.to_owned());
-                found.push(Axis { key, values, place });
+                let (key, place) = (key.clone(), place.to_owned());
+                found.push(Axis { key, values: values.as_slice().into(), place });
             }
             Value::Table(inner) => {
                 let below = axes(inner, place)?.into_iter();
@@ -139,6 +141,15 @@ pub(super) fn keys(entries: &[Entry]) -> Vec<String> {
     let all: BTreeSet<&String> =
         entries.iter().flat_map(|entry| entry.grid.iter().map(|axis| &axis.key)).collect();
     all.into_iter().cloned().collect()
+}
+
+/// How many arms there are; nothing is made for them.
+pub(super) fn count(entries: &[Entry]) -> u128 {
+    let points = |entry: &Entry| {
+        let lengths = entry.grid.iter().map(|axis| axis.values.len() as u128);
+        lengths.fold(1, u128::saturating_mul)
+    };
+    entries.iter().map(points).fold(0, u128::saturating_add)
 }
 
 /// Every method at every point of its grid, the last key changing fastest.
@@ -193,7 +204,7 @@ fn refuse_twins(arms: &[Arm], keys: &[String], places: &[&String]) -> Result<(),
     let mut labels: HashMap<String, usize> = HashMap::new();
     for (index, arm) in arms.iter().enumerate() {
         // As results show it.
-        let label = arm.label(keys).replace(char::is_control, " ");
+        let label = one_line(&arm.label(keys));
         let identity = format!("{:?} {}", arm.budget, arm.method.identity());
         let same = runs.insert(identity, index).map(|first| arms[first].label(keys));
         let is_named_twice = labels.insert(label.clone(), index).is_some();
@@ -235,10 +246,10 @@ pub(super) fn refuse_misfits(
 
 /// The first puzzle of each layout.
 pub(super) fn layouts(puzzles: &[Planned]) -> impl Iterator<Item = &Planned> {
-    puzzles.iter().enumerate().filter_map(move |(index, planned)| {
+    let mut seen = HashSet::new();
+    puzzles.iter().filter(move |planned| {
         let layout = planned.puzzle.layout();
-        let is_new = !puzzles[..index].iter().any(|earlier| earlier.puzzle.layout() == layout);
-        is_new.then_some(planned)
+        seen.insert((layout.box_side(), layout.origins()))
     })
 }
 
@@ -257,7 +268,7 @@ pub(super) fn written_out(entry: &Entry) -> Value {
     let mut table = method_written_out(entry.method.name(), &entry.method);
     if !entry.grid.is_empty() {
         let lists =
-            entry.grid.iter().map(|axis| (axis.key.clone(), Value::Array(axis.values.clone())));
+            entry.grid.iter().map(|axis| (axis.key.clone(), Value::Array(axis.values.to_vec())));
         table.insert("vary".to_owned(), Value::Table(lists.collect()));
     }
     Value::Table(table)

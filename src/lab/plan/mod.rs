@@ -8,6 +8,7 @@ mod file;
 mod json;
 mod methods;
 mod puzzles;
+mod sizes;
 
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -19,15 +20,16 @@ pub use file::{PlanFile, Source};
 pub use methods::method_written_out;
 pub use puzzles::puzzle_written_out;
 
-use toml::Table;
+use toml::{Table, Value};
 
 use super::record::{Extras, RunId};
 use crate::ENGINE;
+use crate::board::plain::{is_odd, plain_name};
 use crate::board::{Grid, Puzzle};
 use crate::exact::Searcher;
 use crate::exact::generate::LARGEST_PROVED_SIDE;
 use crate::method::Method;
-use crate::rng::{Rng, SEED_BITS, run_seed};
+use crate::rng::{Rng, run_seed};
 use crate::solver::{Budget, Meter, Observer, Solver, Stop};
 
 /// Whether the methods of a plan share their seeds.
@@ -96,8 +98,11 @@ pub struct Plan {
     pub puzzles: Vec<Planned>,
     /// The methods, each at each point of its grid.
     pub arms: Vec<Arm>,
-    /// The plan as a plan file that needs no other file, with nothing left to a default.
-    pub resolved: PlanFile,
+    /// The plan as a plan file, with nothing left to a default, but for its puzzles: a hundred thousand
+    /// of them need not be in memory twice.
+    pub outline: PlanFile,
+    /// The digest of it, without what decides no run.
+    pub digest: blake3::Hash,
 }
 
 /// One run of a plan.
@@ -153,6 +158,15 @@ fn only_solution(puzzle: &Puzzle, observer: &mut dyn Observer) -> Option<Grid> {
     search().continue_value().flatten()
 }
 
+/// What a plan is for may take several lines.
+fn in_plain_lines(text: &str) -> String {
+    text.replace(|symbol| is_odd(symbol) && symbol != '\n', " ")
+}
+
+fn written_out(puzzles: &[Planned]) -> impl Iterator<Item = Value> {
+    puzzles.iter().map(|planned| puzzle_written_out(&planned.puzzle))
+}
+
 impl Plan {
     /// Looks up everything that a plan file names; `seed` is the master where it names none.
     pub fn resolve(source: &Source, seed: u64) -> Result<Self, PlanError> {
@@ -162,29 +176,42 @@ impl Plan {
         let history = file.history.unwrap_or(false);
         let solutions = file.solutions.unwrap_or(false);
         let primary = file.primary.unwrap_or_default();
-        let puzzles = puzzles::resolve(source, seed)?;
+        sizes::refuse_methods(source)?;
         let entries = methods::entries(source)?;
+        let arms = methods::count(&entries);
+        sizes::refuse(source, seed, arms)?;
+        let puzzles = puzzles::resolve(source, seed)?;
+        sizes::refuse_runs(source, puzzles.len() as u128, arms)?;
+        sizes::refuse_written(source, &puzzles)?;
         let keys = methods::keys(&entries);
         let arms = methods::arms(&entries, &keys, file.budget)?;
         methods::refuse_misfits(source, &puzzles, &arms)?;
-        let name = file.name.clone().unwrap_or_else(|| "plan".to_owned());
-        let resolved = PlanFile {
-            name: Some(name.clone()),
-            about: file.about.clone(),
+        let name = plain_name(file.name.as_deref().unwrap_or("plan"));
+        // What the plan is called, what it is for and what is asked of the results decides no run.
+        let bare = PlanFile {
+            name: None,
+            about: None,
+            primary: None,
             seed: Some(seed),
             repeats: Some(repeats),
             pairing: Some(pairing),
-            primary: Some(primary),
             history: Some(history),
             // Left out where it is off, so that the digests of earlier plans stay what they are.
             solutions: solutions.then_some(true),
-            puzzles: puzzles.iter().map(|planned| puzzle_written_out(&planned.puzzle)).collect(),
+            puzzles: Vec::new(),
             methods: entries.iter().map(methods::written_out).collect(),
             budget: file.budget,
             set: Vec::new(),
             vary: Table::new(),
         };
-        let plan = Self {
+        let digest = bare.digest_with(written_out(&puzzles));
+        let outline = PlanFile {
+            name: Some(name.clone()),
+            about: file.about.as_deref().map(in_plain_lines),
+            primary: Some(primary),
+            ..bare
+        };
+        Ok(Self {
             name,
             seed,
             repeats,
@@ -195,41 +222,20 @@ impl Plan {
             keys,
             puzzles,
             arms,
-            resolved,
-        };
-        plan.refuse_sizes(source)?;
-        Ok(plan)
+            outline,
+            digest,
+        })
     }
 
-    fn refuse_sizes(&self, source: &Source) -> Result<(), PlanError> {
-        let refuse =
-            |key, message: String| Err(PlanError::wrong(&source.place(key, None), message));
-        if let Err(message) = source.plan.budget.check() {
-            return refuse("budget", message);
-        }
-        if self.repeats == 0 {
-            return refuse("repeats", "repeats = 0: nothing would run".to_owned());
-        }
-        let each = self.puzzles.len() as u64 * self.arms.len() as u64;
-        if each.checked_mul(self.repeats).is_none_or(|runs| runs > u64::from(u32::MAX)) {
-            let limit = u32::MAX;
-            return refuse("repeats", format!("more than {limit} runs; split the plan"));
-        }
-        if self.seed >= 1 << SEED_BITS {
-            return refuse(
-                "seed",
-                format!("seed = {}: expected less than 2^{SEED_BITS}", self.seed),
-            );
-        }
-        Ok(())
+    /// The plan as a plan file that needs no other file, with nothing left to a default.
+    pub fn resolved(&self) -> PlanFile {
+        PlanFile { puzzles: written_out(&self.puzzles).collect(), ..self.outline.clone() }
     }
 
     /// The digest of everything that decides the results; what the plan is called, what it is for
     /// and what is asked of the results is no part of it.
     pub fn digest(&self) -> blake3::Hash {
-        let bare = PlanFile { name: None, about: None, primary: None, ..self.resolved.clone() };
-        let text = serde_json::to_vec(&bare).unwrap_or_default();
-        blake3::hash(&[b"sudoga plan 1\n", text.as_slice()].concat())
+        self.digest
     }
 
     /// What the user should know of methods on some of the layouts.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::resume_unwind;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle, available_parallelism};
 
 use serde::Deserialize;
@@ -20,8 +20,8 @@ use crate::exact::generate::{
 };
 use crate::solver::Unobserved;
 
-/// The most puzzles of one recipe; more belong into files.
-const MOST_MADE: u64 = 1_000_000;
+/// The most layouts of a plan.
+const MOST_LAYOUTS: usize = 100;
 
 /// Puzzles that lie in a file.
 #[derive(Deserialize)]
@@ -90,8 +90,9 @@ fn nodes() -> u64 {
 pub(super) fn resolve(plan: &Source, seed: u64) -> Result<Vec<Planned>, PlanError> {
     let mut puzzles: Vec<Planned> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
+    let met = Met::default();
     for (index, entry) in plan.plan.puzzles.iter().enumerate() {
-        let shelf = Shelf { plan, seed, place: plan.place("puzzles", Some(index)) };
+        let shelf = Shelf { plan, seed, place: plan.place("puzzles", Some(index)), met: &met };
         let found = shelf.puzzles(entry)?;
         places.extend(found.iter().map(|_| index));
         puzzles.extend(found.into_iter().map(Planned::new));
@@ -122,11 +123,15 @@ pub fn puzzle_written_out(puzzle: &Puzzle) -> Value {
     ]))
 }
 
+/// Layouts that were met, by their name, file or table.
+type Met = Mutex<HashMap<String, Arc<Layout>>>;
+
 /// One entry of the list of puzzles.
 struct Shelf<'a> {
     plan: &'a Source,
     seed: u64,
     place: String,
+    met: &'a Met,
 }
 
 impl Shelf<'_> {
@@ -168,7 +173,37 @@ impl Shelf<'_> {
     }
 
     fn layout(&self, name: &str) -> Result<Arc<Layout>, PlanError> {
-        source::layout_in(name, &self.plan.folder).map_err(|error| self.wrong(error.to_string()))
+        self.meet(name, || {
+            let found = source::layout_in(name, &self.plan.folder);
+            found.map_err(|error| self.wrong(error.to_string()))
+        })
+    }
+
+    fn layout_of(&self, table: Table) -> Result<Arc<Layout>, PlanError> {
+        self.meet(&table.to_string(), || {
+            let layout = Layout::from_table(table, "own");
+            layout.map(Arc::new).map_err(|error| self.wrong(error.to_string()))
+        })
+    }
+
+    /// The layout that is called so in the plan, made when it is met first: its tables may take megabytes.
+    fn meet(
+        &self,
+        key: &str,
+        make: impl FnOnce() -> Result<Arc<Layout>, PlanError>,
+    ) -> Result<Arc<Layout>, PlanError> {
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = met.get(key) {
+            return Ok(Arc::clone(known));
+        }
+        if met.len() >= MOST_LAYOUTS {
+            return Err(self.wrong(format!(
+                "a plan with more than {MOST_LAYOUTS} different layouts; split the plan"
+            )));
+        }
+        let made = make()?;
+        met.insert(key.to_owned(), Arc::clone(&made));
+        Ok(made)
     }
 
     /// The puzzles of a file, of all files that a glob finds (sorted), or of an @address.
@@ -209,10 +244,7 @@ impl Shelf<'_> {
         let layout = match entry.layout {
             None => None,
             Some(Value::String(name)) => Some(self.layout(&name)?),
-            Some(Value::Table(table)) => {
-                let layout = Layout::from_table(table, "own");
-                Some(Arc::new(layout.map_err(|error| self.wrong(error.to_string()))?))
-            }
+            Some(Value::Table(table)) => Some(self.layout_of(table)?),
             Some(_) => return Err(self.wrong("layout: expected a name, a file or a table")),
         };
         let options = ReadOptions { layout, digits: DigitStyle::Standard };
@@ -230,11 +262,6 @@ impl Shelf<'_> {
     }
 
     fn made(&self, entry: &RecipeEntry) -> Result<Vec<Puzzle>, PlanError> {
-        if entry.count > MOST_MADE {
-            return Err(
-                self.wrong(format!("count = {}: expected at most {MOST_MADE}", entry.count))
-            );
-        }
         let layout = self.layout(&entry.generate)?;
         let targets = self.targets(entry)?;
         let mut puzzles = Vec::new();
@@ -338,11 +365,8 @@ fn refuse_twins(plan: &Source, puzzles: &[Planned], entries: &[usize]) -> Result
 /// Puzzles of one name are told apart by their layouts; when that does not help, it is an error.
 fn name_apart(plan: &Source, puzzles: &mut [Planned], entries: &[usize]) -> Result<(), PlanError> {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for planned in puzzles.iter_mut() {
-        // As results show it.
-        let name = planned.puzzle.name().replace(char::is_control, " ");
-        *counts.entry(name.clone()).or_default() += 1;
-        planned.puzzle = planned.puzzle.clone().renamed(&name);
+    for planned in puzzles.iter() {
+        *counts.entry(planned.puzzle.name().to_owned()).or_default() += 1;
     }
     for planned in puzzles.iter_mut().filter(|planned| counts[planned.puzzle.name()] > 1) {
         let name = format!("{}/{}", planned.puzzle.layout().name(), planned.puzzle.name());

@@ -1,8 +1,9 @@
 //! Plans: what decides a run's id and seed, and what does not.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
+use crate::board::Layout;
 use crate::lab::plan::{Plan, Source};
 use crate::lab::{RunId, Shard};
 
@@ -102,15 +103,21 @@ fn a_plan_reads_back_from_what_it_resolved_to() {
         { generate = '4x4', givens = [6, '7-8'], count = 2 },\n\
         { generate = '9x9', minimal = true, name = 'small', seed = 5 },\n\
         { generate = '36x36', givens = '70%', solutions = 'any' },\n\
-        { name = 'own', cells = '1......1....................', layout = { name = 'pair', box-side = 2, grids = [[0, 0], [1, 1]] } },\n]\n";
+        { name = 'own', cells = '1......1....................', layout = { name = 'pair', box-side = 2, grids = [[0, 0], [1, 1]] } },\n\
+        { name = 'two', cells = '2......2....................', layout = { name = 'pair', box-side = 2, grids = [[0, 0], [1, 1]] } },\n]\n";
     for text in [PLAN, recipes] {
         let plan = resolve(text);
-        let json = serde_json::to_string(&plan.resolved).expect("JSON");
+        let json = serde_json::to_string(&plan.resolved()).expect("JSON");
         let source = Source::parse("again.json", Path::new(""), &json, true).expect("a plan");
         let again = Plan::resolve(&source, 99).expect("a plan");
         assert_eq!(again.digest(), plan.digest());
         assert_eq!(ids(&again), ids(&plan));
-        let toml = plan.resolved.to_toml();
+        let layouts = |plan: &Plan| {
+            let layouts = plan.puzzles.iter().map(|planned| planned.puzzle.layout());
+            layouts.map(|layout| std::ptr::from_ref::<Layout>(layout)).collect::<HashSet<_>>()
+        };
+        assert_eq!(layouts(&again).len(), layouts(&plan).len(), "each layout is made once");
+        let toml = plan.resolved().to_toml();
         assert_eq!(resolve(&toml).digest(), plan.digest(), "{toml}");
     }
 }
@@ -127,4 +134,87 @@ fn recipes_make_what_generate_makes() {
     assert!(plan.puzzles[..3].iter().all(|planned| planned.puzzle.given_count() == 30));
     let shard = Shard { index: 2, of: 4 };
     assert!(shard.numbers(plan.len()).eq([1, 5]));
+}
+
+fn refusal(text: &str) -> String {
+    let source = Source::parse("plan.toml", Path::new(""), text, false);
+    let refused = source.and_then(|source| Plan::resolve(&source, 1)).err();
+    refused.unwrap_or_else(|| panic!("not refused: {text}")).to_string()
+}
+
+#[test]
+fn plans_too_large_are_refused_with_their_count_before_anything_is_made() {
+    let values: Vec<String> = (1..=1000).map(|value| value.to_string()).collect();
+    let values = values.join(", ");
+    let grid = format!(
+        "puzzles = ['none.txt']\nmethods = ['baseline']\nvary.population = [{values}]\n\
+         vary.elite = [{values}]\nvary.look = [{values}]\nvary.fresh = [{values}]\n"
+    );
+    let keys: String = (0..60).map(|key| format!("vary.k{key} = [{values}]\n")).collect();
+    for (text, expected) in [
+        (grid, "plan.toml:3: 1000000000000 points of all methods together"),
+        (
+            format!("puzzles = ['none.txt']\nmethods = ['baseline']\n{keys}"),
+            "plan.toml:3: more than 340282366920938463463374607431768211455 points",
+        ),
+        (
+            "puzzles = [{ generate = '4x4', givens = [6, 7], count = 600000 }]\nmethods = ['exact']\n"
+                .to_owned(),
+            "plan.toml:1: 1200000 puzzles to be made",
+        ),
+        (
+            "puzzles = [{ generate = '4x4', givens = 6, count = 1000000 }]\nmethods = ['exact']\n\
+             repeats = 1000000\n"
+                .to_owned(),
+            "plan.toml:3: 1000000000000 runs (1000000 puzzles, 1 methods or points, 1000000 repeats)",
+        ),
+        (
+            "puzzles = ['none.txt']\nmethods = ['exact']\nrepeats = 9223372036854775807\n".to_owned(),
+            "plan.toml:3: 9223372036854775807 runs (1 puzzles",
+        ),
+        (
+            "puzzles = ['@9x9/easy-1', '@9x9/easy-2']\nmethods = ['exact']\nrepeats = 60000000\n"
+                .to_owned(),
+            "plan.toml:3: 120000000 runs (2 puzzles",
+        ),
+    ] {
+        let message = refusal(&text);
+        assert!(message.starts_with(expected), "{message}");
+        assert!(message.contains("expected at most"), "{message}");
+    }
+}
+
+#[test]
+fn layouts_written_out_are_made_once_and_are_not_endless() {
+    let entry = |number: usize, layout: usize| {
+        let cells: String = (0..28).map(|cell| if cell == number { '1' } else { '.' }).collect();
+        format!(
+            "{{ name = 'p{number}', cells = '{cells}', layout = {{ name = 'l{layout}', box-side = 2, \
+             grids = [[0, 0], [1, 1]] }} }}"
+        )
+    };
+    let plan = |entries: Vec<String>| {
+        format!("methods = ['exact']\npuzzles = [\n{}\n]\n", entries.join(",\n"))
+    };
+    let shared = resolve(&plan((0..20).map(|number| entry(number, 0)).collect()));
+    let layouts = shared.puzzles.iter().map(|planned| planned.puzzle.layout());
+    assert!(
+        layouts.clone().all(|layout| std::ptr::eq(&**layout, &**shared.puzzles[0].puzzle.layout()))
+    );
+    let many = plan((0..101).map(|number| entry(number % 28, number)).collect());
+    assert!(refusal(&many).contains("more than 100 different layouts"), "{}", refusal(&many));
+}
+
+#[test]
+fn names_are_plain_wherever_they_come_from() {
+    let plan = resolve(
+        "name = \"a\\u001b[31m\"\n\
+         methods = [{ name = \"b\\u202e\\nc\", extends = 'exact' }]\n\
+         puzzles = [{ name = \"d\\u009b\\te\", cells = '1..4......2..3..' }]\n",
+    );
+    assert_eq!(plan.name, "a [31m");
+    assert_eq!(plan.arms[0].method.name(), "b  c");
+    assert_eq!(plan.puzzles[0].puzzle.name(), "d  e");
+    let text = serde_json::to_string(&plan.resolved()).expect("JSON");
+    assert_eq!(resolve(&plan.resolved().to_toml()).digest(), plan.digest(), "{text}");
 }

@@ -100,13 +100,12 @@ pub(super) fn explain(error: &toml::de::Error, others: &[&str]) -> Explained {
 
 /// The same, of an error at a path of keys.
 fn explain_at(path: Option<Vec<String>>, told: &str, others: &[&str]) -> Explained {
-    let words: Vec<&str> = told.split('`').skip(1).step_by(2).collect();
     if told.starts_with("unknown ")
-        && let [culprit, known @ ..] = words.as_slice()
+        && let Some((culprit, known)) = culprit_and_known(told)
     {
-        let hint = nearest(culprit, known.iter().chain(others).copied());
+        let hint = nearest(culprit, known.chain(others.iter().copied()));
         let message = told.replacen("unknown variant", "unknown word", 1) + &did_you_mean(hint);
-        let alone = vec![(*culprit).to_owned()];
+        let alone = vec![culprit.to_owned()];
         let mut before = path.unwrap_or_default();
         // A place in a text includes the misspelt key, a path that serde tells does not.
         before.pop_if(|last| last == culprit);
@@ -118,6 +117,13 @@ fn explain_at(path: Option<Vec<String>>, told: &str, others: &[&str]) -> Explain
         return Explained { message: told.to_owned(), suspects, naming: Naming::Complete };
     };
     Explained { message: in_plain_words(told), suspects: vec![path], naming: Naming::Nothing }
+}
+
+/// The word that serde does not know, in which anything may stand, and those that it does.
+fn culprit_and_known(told: &str) -> Option<(&str, impl Iterator<Item = &str>)> {
+    let (_, quoted) = told.split_once('`')?;
+    let end = quoted.rfind("`, expected ").or_else(|| quoted.rfind('`'))?;
+    Some((&quoted[..end], quoted[end + 1..].split('`').skip(1).step_by(2)))
 }
 
 /// Everything in a message that may be a key, as paths.
@@ -198,6 +204,11 @@ mod tests {
                 "repeats: invalid type: string \"x\", expected a whole",
             ),
             (second("rat = 1.0"), 7, "runs: unknown field `rat`"),
+            (
+                second("rate = 0.1\n'rate`' = 1.0"),
+                8,
+                "runs: unknown field `rate``, expected `rate` or `seeds`; did you mean `rate`?",
+            ),
             (second("rate = 'x'\nseeds = 'common'"), 7, "runs.rate: invalid type: string \"x\""),
             (second("rate = 0.1\nseeds = 'comon'"), 8, "runs.seeds: unknown word `comon`"),
             (second("rate = 0.1\nseeds = 'independant'"), 8, "did you mean `independent`?"),

@@ -22,9 +22,12 @@ const MOST_CELLS: usize = 6;
 /// A plan that is longer than this is not written into the page.
 const LONGEST_PLAN: usize = 100_000;
 
+/// Characters that a puzzle takes in a plan, at the least.
+const SHORTEST_PUZZLE: usize = 50;
+
 /// What the plan says of itself.
 pub fn about(survey: &Survey<'_>) -> String {
-    let about = survey.plan.resolved.about.as_deref().unwrap_or_default();
+    let about = survey.plan.outline.about.as_deref().unwrap_or_default();
     if about.is_empty() { String::new() } else { paragraph(about) }
 }
 
@@ -34,12 +37,10 @@ pub fn verdict(survey: &Survey<'_>) -> String {
         _ if survey.dataset.is_empty() => paragraph("No run is finished."),
         Some(comparison) if comparison.methods.len() > 1 => {
             let question = paragraph(&format!("The question: {}", question(comparison.primary)));
-            question + &list(&verdicts(comparison, false)) + &paragraph(NOT_EQUAL)
+            question + &first(verdicts(comparison, false)) + &paragraph(NOT_EQUAL)
         }
-        _ if !survey.sheets.is_empty() => {
-            list(&survey.sheets.iter().take(MOST_ROWS).map(best_cells).collect::<Vec<_>>())
-        }
-        _ => list(&totals(survey)),
+        _ if !survey.sheets.is_empty() => first(survey.sheets.iter().map(best_cells).collect()),
+        _ => first(totals(survey)),
     }
 }
 
@@ -86,7 +87,7 @@ fn totals(survey: &Survey<'_>) -> Vec<String> {
             seconds(total.mean_seconds())
         )
     };
-    survey.overview.totals().iter().take(MOST_ROWS).map(total).collect()
+    survey.overview.totals().iter().map(total).collect()
 }
 
 /// Everything that the reader must know before believing it.
@@ -192,12 +193,12 @@ pub fn tables(survey: &Survey<'_>) -> String {
             .map_or(String::new(), |(table, note)| titled("Runs", table) + &paragraph(&note));
     };
     let mut text = titled("Methods", count_table(comparison));
-    text += &titled("Puzzle by puzzle", puzzle_table(comparison));
+    text += &titled("Puzzle by puzzle", puzzle_table(comparison, MOST_ROWS));
     text += &paragraph(&legend(comparison));
     for family in [Family::Overall, Family::Puzzle] {
         text += &tests(comparison, family);
     }
-    text + &titled("Estimates", estimate_table(comparison))
+    text + &titled("Estimates", estimate_table(comparison, MOST_ROWS))
 }
 
 fn tests(comparison: &Comparison, family: Family) -> String {
@@ -206,12 +207,15 @@ fn tests(comparison: &Comparison, family: Family) -> String {
         return String::new();
     }
     let reference = comparison.methods.first().map(String::as_str);
-    let table = titled(&heading(family, comparison), test_table(&rows, reference, Detail::Full));
-    table + &shared_note(&rows).map(|note| paragraph(&note)).unwrap_or_default()
+    let table = test_table(&rows, reference, Detail::Full, MOST_ROWS);
+    titled(&heading(family, comparison), table)
+        + &shared_note(&rows).map(|note| paragraph(&note)).unwrap_or_default()
 }
 
 fn titled(title: &str, table: Table) -> String {
+    let earlier = table.left_out();
     let (table, left_out) = table.first_rows(MOST_ROWS);
+    let left_out = earlier + left_out;
     let more = match left_out {
         0 => String::new(),
         _ => paragraph(&format!(
@@ -251,8 +255,11 @@ pub fn boards(boards: &[(String, String)]) -> String {
 pub fn again(page: &Page<'_>) -> String {
     let Page { survey, manifest, folder, .. } = page;
     let folder = quoted(folder);
-    let (seed, plan) = (manifest.seed, survey.plan.resolved.to_toml());
-    let is_short = plan.len() <= LONGEST_PLAN;
+    let seed = manifest.seed;
+    // A plan of so many puzzles is not even written to see how long it is.
+    let is_small = survey.plan.puzzles.len() <= LONGEST_PLAN / SHORTEST_PUZZLE;
+    let plan = if is_small { survey.plan.resolved().to_toml() } else { String::new() };
+    let is_short = is_small && plan.len() <= LONGEST_PLAN;
     let (file, made) = match is_short {
         true => ("plan.toml", String::new()),
         false => ("plan.json", format!("jq .plan {folder}/manifest.json > plan.json\n")),
@@ -292,6 +299,17 @@ fn quoted(path: &str) -> String {
 
 fn paragraph(text: &str) -> String {
     if text.trim().is_empty() { String::new() } else { format!("<p>{}</p>\n", escape(text.trim())) }
+}
+
+/// A list of the first texts, and how many there are beyond.
+fn first(mut texts: Vec<String>) -> String {
+    let more = texts.len().saturating_sub(MOST_ROWS) as u64;
+    texts.truncate(MOST_ROWS);
+    let rest = match more {
+        0 => String::new(),
+        _ => paragraph(&format!("{} more are in the files of the folder.", counted(more, "line"))),
+    };
+    list(&texts) + &rest
 }
 
 fn list(texts: &[String]) -> String {

@@ -36,7 +36,7 @@ pub fn add(
             if let Some(comparison) = &evidence.survey.comparison {
                 table("Against the first method", count_table(comparison));
                 if comparison.puzzles.len() <= FEW_PUZZLES {
-                    table("Puzzle by puzzle", puzzle_table(comparison));
+                    table("Puzzle by puzzle", puzzle_table(comparison, usize::MAX));
                 }
             }
         }

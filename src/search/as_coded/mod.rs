@@ -173,14 +173,18 @@ pub(super) struct NamedPairs {
 impl NamedPairs {
     pub fn new(genes: &Genes) -> Self {
         let mut pairs = Vec::new();
+        let mut free = genes.pairs().iter().enumerate().peekable();
         for gene in 0..genes.count() {
             let cells = &genes.gene(gene).cells;
-            let named = cells.iter().flat_map(|&one| cells.iter().map(move |&other| (one, other)));
-            pairs.extend(named.map(|(one, other)| {
-                let wanted = [one.min(other), one.max(other)];
-                let place = genes.pairs().iter().position(|pair| pair.cells == wanted);
-                place.map(|place| place as u32)
-            }));
+            let (first, count) = (pairs.len(), cells.len());
+            pairs.resize(first + count * count, None);
+            let place = |cell: u16| cells.partition_point(|&before| before < cell);
+            while let Some((number, pair)) = free.next_if(|(_, pair)| pair.gene as usize == gene) {
+                let [one, other] = pair.cells.map(place);
+                for (row, column) in [(one, other), (other, one)] {
+                    pairs[first + row * count + column] = Some(number as u32);
+                }
+            }
         }
         Self { pairs }
     }
@@ -197,36 +201,45 @@ pub(super) fn singles(puzzle: &Puzzle, rounds: u32) -> Vec<u8> {
     let layout = puzzle.layout();
     let mut digits = puzzle.givens().to_vec();
     for _ in 0..rounds {
+        let before = digits.clone();
         for cell in 0..layout.cell_count() {
-            if let [digit] = candidates(layout, &digits, cell)[..] {
-                digits[cell] = digit;
+            let mask = candidates(layout, &digits, cell);
+            if mask.count_ones() == 1 {
+                digits[cell] = mask.trailing_zeros() as u8 + 1;
             }
         }
         for unit in layout.units() {
             fill_hidden_singles(layout, &mut digits, unit);
+        }
+        if digits == before {
+            break;
         }
     }
     digits
 }
 
 fn fill_hidden_singles(layout: &Layout, digits: &mut [u8], unit: usize) {
+    let cells = layout.unit_cells(unit);
+    // A digit that finds its only place takes no candidate from the other cells of the unit.
+    let mut masks: Vec<u64> =
+        cells.iter().map(|&cell| candidates(layout, digits, cell as usize)).collect();
     for digit in 1..=layout.side() as u8 {
-        let cells = layout.unit_cells(unit).iter().map(|&cell| cell as usize);
-        let mut fitting = cells.filter(|&cell| candidates(layout, digits, cell).contains(&digit));
-        if let (Some(cell), None) = (fitting.next(), fitting.next()) {
-            digits[cell] = digit;
+        let mut fitting = (0..cells.len()).filter(|&place| masks[place] >> (digit - 1) & 1 == 1);
+        if let (Some(place), None) = (fitting.next(), fitting.next()) {
+            digits[cells[place] as usize] = digit;
+            masks[place] = 0;
         }
     }
 }
 
-/// The digits that no peer has; none of a filled cell.
-fn candidates(layout: &Layout, digits: &[u8], cell: usize) -> Vec<u8> {
+/// The digits that no peer has, bit d for the digit d + 1; none of a filled cell.
+fn candidates(layout: &Layout, digits: &[u8], cell: usize) -> u64 {
     if digits[cell] != 0 {
-        return Vec::new();
+        return 0;
     }
     let peers = layout.peers(cell).iter();
-    let seen = peers.fold(0u64, |seen, &peer| seen | 1 << digits[peer as usize]);
-    (1..=layout.side() as u8).filter(|&digit| seen >> digit & 1 == 0).collect()
+    let seen = peers.fold(0u64, |seen, &peer| seen | (1 << digits[peer as usize]) >> 1);
+    !seen & ((1 << layout.side()) - 1)
 }
 
 /// The acceptance that study 003 prints: e^((new - old) / t), where old - new is meant. It is

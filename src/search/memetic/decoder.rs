@@ -50,6 +50,9 @@ impl Decode {
     }
 }
 
+/// Cells that are settled between two pauses of a decode.
+const CELLS_A_PAUSE: u32 = 16;
+
 /// A board to decode on, and what the last decode came to.
 pub(super) struct Decoder {
     settings: Decode,
@@ -117,10 +120,13 @@ impl Decoder {
             meter.costly_evaluation()?;
             self.wishes.copy_from_slice(genome);
             self.ruin(rng);
-            let fitness = self.decode(rng);
+            let Improved { fitness, stopped } = self.decode(rng, meter);
             if fitness <= *best {
                 *best = fitness;
                 genome.copy_from_slice(&self.decoded);
+            }
+            if let Some(stop) = stopped {
+                return ControlFlow::Break(stop);
             }
         }
         ControlFlow::Continue(())
@@ -137,16 +143,24 @@ impl Decoder {
         }
     }
 
-    /// Fills the board as wished; tells the conflicts of the filling.
-    fn decode(&mut self, rng: &mut Rng) -> u32 {
+    /// Fills the board as wished; tells the conflicts of the filling. When the meter says stop, the
+    /// rest of the board is filled softly.
+    fn decode(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> Improved {
         self.board.undo(self.opening);
         self.has_begun = false;
         self.open.clear();
         self.open.extend_from_slice(&self.free);
-        while let Some(cell) = self.next_cell(rng) {
+        let (mut stopped, mut settled) = (None, 0u32);
+        while stopped.is_none()
+            && let Some(cell) = self.next_cell(rng)
+        {
             self.settle(cell, rng);
+            settled += 1;
+            if settled.is_multiple_of(CELLS_A_PAUSE) {
+                stopped = meter.pause().break_value();
+            }
         }
-        self.complete(rng)
+        Improved { fitness: self.complete(rng), stopped }
     }
 
     /// The open cell with the fewest candidates; of equals the first from a random place on.
@@ -259,9 +273,11 @@ impl Improver for Decoder {
 
     fn improve(&mut self, genome: &mut [Digit], rng: &mut Rng, meter: &mut Meter<'_>) -> Improved {
         self.wishes.copy_from_slice(genome);
-        let mut best = self.decode(rng);
+        let Improved { fitness: mut best, mut stopped } = self.decode(rng, meter);
         genome.copy_from_slice(&self.decoded);
-        let stopped = self.search(genome, &mut best, rng, meter).break_value();
+        if stopped.is_none() {
+            stopped = self.search(genome, &mut best, rng, meter).break_value();
+        }
         Improved { fitness: best, stopped }
     }
 }

@@ -23,7 +23,7 @@ use annealing::Annealer;
 pub use annealing::{Acceptance, Annealing, Redraw};
 use counts::{Counts, Price};
 use group_table::{GroupTable, draw, draw_other};
-use population::Population;
+use population::{Population, pause_after};
 pub use settings::{Fixing, MAX_ROOM, Multistage, Mutation, Stagnation};
 
 impl Solver for Multistage {
@@ -158,12 +158,13 @@ impl<'a> Search<'a> {
         let size = (self.settings.population / cycle) as usize;
         self.population.clear();
         let granted = meter.grant(size as u64) as usize;
-        for _ in 0..granted {
+        for number in 0..granted {
             let place = self.population.add(self.givens);
             let genome = self.population.genome_mut(place);
             for group in &self.table.groups {
                 genome[group.cell as usize] = draw(group.current, rng);
             }
+            pause_after(number, meter)?;
         }
         self.admit(size, granted < size, meter)
     }
@@ -181,6 +182,7 @@ impl<'a> Search<'a> {
             if made + 1 == granted {
                 self.population.drop_last();
             }
+            pause_after(made / 2, meter)?;
         }
         self.admit(size, granted < wanted, meter)
     }
@@ -214,6 +216,7 @@ impl<'a> Search<'a> {
                     *digit = draw_other(group.initial, *digit, rng).unwrap_or(*digit);
                 }
             }
+            pause_after(member, meter)?;
         }
         self.admit(size, granted < wanted, meter)
     }
@@ -237,8 +240,8 @@ impl<'a> Search<'a> {
     }
 
     /// Prices the newcomers, looks at them, and keeps the best `size` of all.
-    fn admit(&mut self, size: usize, is_short: bool, meter: &Meter<'_>) -> ControlFlow<Stop> {
-        let best = self.population.price_newcomers(&mut self.counts);
+    fn admit(&mut self, size: usize, is_short: bool, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        let best = self.population.price_newcomers(&mut self.counts, meter)?;
         let look = best.map(|place| {
             let (genome, price) = (self.population.genome(place), self.population.price(place));
             self.best.offer(genome, price, meter.generations())

@@ -1,7 +1,21 @@
 //! Members and newcomers in one flat array, and who of them stays.
 
+use std::ops::ControlFlow;
+
 use super::counts::{Counts, Price};
 use crate::board::digit::Digit;
+use crate::solver::{Meter, Stop};
+
+/// Members between two pauses of a step that takes them one by one.
+const MEMBERS_A_PAUSE: usize = 16;
+
+/// Lets a run be broken off after one of the many members that a step goes through.
+pub(super) fn pause_after(member: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+    match member.is_multiple_of(MEMBERS_A_PAUSE) {
+        true => meter.pause(),
+        false => ControlFlow::Continue(()),
+    }
+}
 
 /// Members, ordered from the best on after [`Population::survive`], and newcomers behind them.
 pub(super) struct Population {
@@ -93,14 +107,19 @@ impl Population {
         self.genomes.get_disjoint_mut(ranges).ok()
     }
 
-    /// Prices the newcomers and tells the place of the best of them.
-    pub fn price_newcomers(&mut self, counts: &mut Counts) -> Option<usize> {
+    /// Prices the newcomers and tells the place of the best of them, unless the meter says stop.
+    pub fn price_newcomers(
+        &mut self,
+        counts: &mut Counts,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Option<usize>> {
         let newcomers = self.members..self.members + self.newcomers;
         for place in newcomers.clone() {
             let price = counts.load(self.genome(place));
             self.set_price(place, price);
+            pause_after(place, meter)?;
         }
-        newcomers.min_by_key(|&place| self.price(place))
+        ControlFlow::Continue(newcomers.min_by_key(|&place| self.price(place)))
     }
 
     /// Keeps the best of members and newcomers, at most `size`, ordered; of equals those that

@@ -20,7 +20,7 @@ const HARD: &str = "9x9/ai-escargot";
 fn mutated(variant: &Variant, address: &str, seed: u64) -> Vec<(Vec<u8>, Vec<u8>)> {
     evolve(variant, &puzzle(address), seed, Budget::default(), |evolution| {
         let before = members(evolution);
-        evolution.mutate(evolution.current(), Kin::Usual);
+        assert!(evolution.mutate(evolution.current(), Kin::Usual).is_continue());
         before.into_iter().zip(members(evolution)).collect()
     })
 }
@@ -358,7 +358,7 @@ fn the_rate_grows_while_the_best_stays_the_same() {
         for (stale, expected) in course.into_iter().zip(rates) {
             evolution.mutator.adapt(adaptive, stale);
             let before = members(evolution);
-            evolution.mutate(evolution.current(), Kin::Usual);
+            assert!(evolution.mutate(evolution.current(), Kin::Usual).is_continue());
             let after = members(evolution);
             let moved: usize = before
                 .iter()

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::puzzle;
 use crate::board::Puzzle;
-use crate::search::{Anneal, AntColony, Multistage, Prepare};
+use crate::search::{Anneal, AntColony, Multistage, Prepare, Variant};
 use crate::solver::{Budget, Event, Observer, Outcome, Solver, Stop, Unobserved, run};
 
 pub(in crate::search) fn run_once(solver: &dyn Solver, puzzle: &Puzzle, budget: Budget) -> Outcome {
@@ -87,4 +87,28 @@ fn what_logic_fills_is_told() {
     let budget = Budget { evaluations: Some(1), ..Budget::default() };
     let filled = solvers.map(|solver| run_once(solver, &puzzle, budget).trace.prepared);
     assert!(filled[0] > Some(0) && filled[0] == filled[1], "{filled:?}");
+}
+
+/// Breaks a run off at its second look: the first may be that at which it begins.
+struct Impatient(u32);
+
+impl Observer for Impatient {
+    fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+        self.0 += 1;
+        if self.0 < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+#[test]
+fn a_generation_that_takes_long_is_broken_off_within() {
+    let puzzle = puzzle("25x25/hard-1");
+    let large = Variant { population: 20_000, ..Variant::default() };
+    let multistage = Multistage { population: 20_000, ..Multistage::default() };
+    let colony = AntColony { ants: 100, ..AntColony::default() };
+    let solvers: [&dyn Solver; 3] = [&large, &multistage, &colony];
+    for solver in solvers {
+        let outcome = run(solver, &puzzle, 3, Budget::default(), &mut Impatient(0));
+        assert_eq!(outcome.stop, Stop::Interrupted);
+        assert_eq!(outcome.trace.fitness, None, "the first population is not even looked at");
+    }
 }

@@ -2,6 +2,7 @@
 
 use proptest::prelude::*;
 
+use super::super::listed::listed_points;
 use super::super::space::{Axis, Point, Range, Scale, Space, SpaceError};
 use crate::method::Method;
 use crate::rng::Rng;
@@ -82,4 +83,18 @@ proptest! {
         prop_assert_eq!(read, Ok(point.clone()));
         method().with_settings(&space.settings(&point), "--vary").expect("a method takes it");
     }
+}
+
+#[test]
+fn numbers_of_a_list_may_be_written_in_every_way_and_stand_alone() {
+    let read = |text: &str| listed_points(&method(), "list.csv", text).map(|found| found.1);
+    let points = read("population\n1_00\n100\n0x20\n").expect("three ways to write two numbers");
+    assert_eq!(points, [Point(vec![100.0]), Point(vec![32.0])]);
+    let message = read("population\n50\n\"50,60\"\n").expect_err("two numbers").to_string();
+    assert!(message.starts_with("--points-from list.csv:3: "), "{message}");
+    let guarded = read("population\n'=50\n").expect_err("a formula").to_string();
+    assert!(guarded.contains("\"=50\""), "{guarded}");
+    let many: String = (0..=10_000).map(|number| format!("{}\n", 100 + number)).collect();
+    let message = read(&format!("population\n{many}")).expect_err("too many").to_string();
+    assert!(message.contains("more than 10000 points"), "{message}");
 }

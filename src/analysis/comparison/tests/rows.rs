@@ -316,3 +316,23 @@ fn runs_that_do_not_vary_are_told_apart_over_puzzles() {
     assert!(comparison.puzzles.iter().all(worse));
     assert!(find(&comparison, "rmst").p.is_some_and(|p| p < 1e-20));
 }
+
+#[test]
+fn of_very_many_puzzles_the_two_questions_alone_are_asked() {
+    let mut dataset = Dataset::default();
+    for puzzle in 0..=MOST_EXPLORED / 2 {
+        for method in ["a", "b"] {
+            add(&mut dataset, &format!("p{puzzle}"), method, &[Some(5), None]);
+        }
+    }
+    let many = compare(&dataset, &Options::default()).expect("a comparison");
+    let puzzles = dataset.puzzles().len();
+    let on_puzzles = many.tests.iter().filter(|row| row.puzzle.is_some()).count();
+    assert_eq!(on_puzzles, 2 * puzzles);
+    assert_eq!(many.puzzles.len(), puzzles);
+    assert!(many.warnings.iter().any(|warning| warning.contains("the two questions alone")));
+    let fewer: Vec<usize> = (1..puzzles).collect();
+    let few = compare(&dataset.with_puzzles(&fewer), &Options::default()).expect("a comparison");
+    assert!(few.tests.iter().filter(|row| row.puzzle.is_some()).count() > 5 * fewer.len());
+    assert!(!few.warnings.iter().any(|warning| warning.contains("the two questions alone")));
+}

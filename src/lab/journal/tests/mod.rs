@@ -36,11 +36,37 @@ fn records(numbers: impl IntoIterator<Item = u64>) -> Vec<Record> {
 }
 
 fn line(record: &Record) -> String {
-    serde_json::to_string(record).expect("JSON") + "\n"
+    sealed(&serde_json::to_string(record).expect("JSON"))
+}
+
+/// A line with its sum.
+fn sealed(object: &str) -> String {
+    let mut line = object.as_bytes().to_vec();
+    seal(&mut line, 0);
+    String::from_utf8(line).expect("UTF-8") + "\n"
+}
+
+fn header_line() -> String {
+    String::from_utf8(header().to_line()).expect("UTF-8")
 }
 
 fn journal(records: &[Record]) -> String {
-    header().to_line() + &records.iter().map(line).collect::<String>()
+    header_line() + &records.iter().map(line).collect::<String>()
+}
+
+/// The header of a journal without sums.
+fn old_header() -> Header {
+    let line = header_line();
+    let (content, _) = line.split_once(",\"sum\"").expect("a sum");
+    let line = content.replacen("\"version\":2", "\"version\":1", 1) + "}\n";
+    Header::parse(Path::new("j"), line.as_bytes()).expect("a header")
+}
+
+/// A journal without sums.
+fn old_journal(records: &[Record]) -> String {
+    let line = |record| serde_json::to_string(record).expect("JSON") + "\n";
+    let header = String::from_utf8(old_header().to_line()).expect("UTF-8");
+    header + &records.iter().map(line).collect::<String>()
 }
 
 fn scanned(bytes: impl AsRef<[u8]>) -> Result<Scanned, JournalError> {
@@ -53,7 +79,8 @@ fn found(bytes: &[u8], scanned: &Scanned) -> Vec<Record> {
     entries.sort_by_key(|entry| entry.line);
     let read = |entry: &Entry| {
         let line = &bytes[entry.offset as usize..][..entry.length as usize];
-        let record: Record = serde_json::from_slice(line).expect("a record");
+        let record =
+            scan::parse(Path::new("j"), entry.line, line, entry.has_sum).expect("a record");
         assert_eq!(line.iter().position(|&byte| byte == b'\n'), Some(line.len() - 1));
         assert_eq!((entry.run_id, entry.has_history), (record.run_id, record.history.is_some()));
         assert_eq!(entry.tells_solution, record.tells_solution());

@@ -5,6 +5,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 
+use super::super::scan::{Entry, first_from};
 use super::*;
 
 fn point() -> impl Strategy<Value = Point> {
@@ -43,6 +44,23 @@ fn any_records() -> impl Strategy<Value = Vec<Record>> {
     })
 }
 
+/// Ids that lie evenly, as digests do, and ids that lie together.
+fn any_id() -> impl Strategy<Value = u64> {
+    prop_oneof![any::<u64>(), 0..50u64, u64::MAX - 50..=u64::MAX]
+}
+
+fn entry(id: u64) -> Entry {
+    Entry {
+        run_id: RunId(id),
+        offset: 0,
+        length: 0,
+        line: 0,
+        has_history: false,
+        tells_solution: false,
+        has_sum: true,
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -69,5 +87,18 @@ proptest! {
             bytes.splice(0..0, journal(&records(0..1)).into_bytes());
         }
         scanned(&bytes).ok();
+    }
+
+    #[test]
+    fn a_run_is_found_where_a_plain_search_finds_it(
+        mut ids in vec(any_id(), 0..300),
+        wanted in any_id(),
+    ) {
+        ids.sort_unstable();
+        let entries: Vec<Entry> = ids.iter().map(|&id| entry(id)).collect();
+        for id in ids.iter().copied().chain([wanted]) {
+            let plain = ids.partition_point(|&before| before < id);
+            prop_assert_eq!(first_from(&entries, RunId(id)), plain);
+        }
     }
 }

@@ -38,19 +38,33 @@ fn a_cut_at_any_byte_loses_only_the_line_it_is_in() {
 
 #[test]
 fn a_bad_line_is_named() {
-    let whole = journal(&records(0..5));
-    let third = line(&record(1));
-    for (bad, message) in [
-        ("", "EOF while parsing a value; something"),
-        (&third[..third.len() / 2], "EOF while parsing a string at column "),
-        ("\u{0}\u{0}", "expected value at column 1"),
-        (&third[..third.len() - 1].replace("stop", "stopp"), "unknown field `stopp`, expected"),
-        ("{}", "missing field `run_id`"),
-        (&(third[..third.len() - 1].to_owned() + "x"), "trailing characters at column"),
-        (header().to_line().trim_end(), "unknown field `format`"),
+    let (whole, old) = (journal(&records(0..5)), old_journal(&records(0..5)));
+    let (third, other) = (line(&record(1)), line(&record(2)));
+    let bare = serde_json::to_string(&record(1)).expect("JSON");
+    let exchanged = bare.clone() + &other[other.len() - 27..];
+    for (journal, bad, message) in [
+        (&whole, "", "its sum is missing; something"),
+        (&whole, &bare, "its sum is missing"),
+        (&whole, &third[..third.len() / 2], "its sum is missing"),
+        (&whole, &third.replace("no 1", "no 2"), "its sum is wrong"),
+        (
+            &whole,
+            &(exchanged[..bare.len() - 1].to_owned() + &exchanged[bare.len()..]),
+            "its sum is wrong",
+        ),
+        (&whole, &sealed("{}"), "missing field `run_id`"),
+        (&whole, &sealed(&bare.replace("stop", "stopp")), "unknown field `stopp`, expected"),
+        (&whole, header_line().trim_end(), "unknown field `format`"),
+        (&old, "", "EOF while parsing a value; something"),
+        (&old, &bare[..bare.len() / 2], "EOF while parsing a string at column "),
+        (&old, "\u{0}\u{0}", "expected value at column 1"),
+        (&old, &(bare.clone() + "x"), "trailing characters at column"),
+        (&old, &third, "unknown field `sum`"),
     ] {
-        let text = whole.replacen(&third, &format!("{bad}\n"), 1);
-        assert_ne!(text, whole);
+        let mut lines: Vec<&str> = journal.lines().collect();
+        lines[2] = bad.trim_end_matches('\n');
+        let text = lines.join("\n") + "\n";
+        assert_ne!(text, *journal);
         let error = scanned(&text).expect_err("a bad line").to_string();
         assert!(error.starts_with(&format!("j:3: no record of a run: {message}")), "{error}");
         assert!(error.ends_with("delete that line, and --resume does its run again"), "{error}");
@@ -76,8 +90,43 @@ fn what_is_no_journal_is_refused() {
         let error = scanned(foreign).expect_err("foreign");
         assert!(matches!(error, JournalError::Foreign { .. }), "{error}");
     }
-    let newer = journal(&[]).replacen(":1,", ":2,", 1) + "a line of the future\n";
-    assert!(matches!(scanned(newer), Err(JournalError::Newer { version: 2, .. })));
+    let newer = journal(&[]).replacen(":2,", ":3,", 1) + "a line of the future\n";
+    assert!(matches!(scanned(newer), Err(JournalError::Newer { version: 3, .. })));
+}
+
+#[test]
+fn no_bit_of_a_journal_may_differ() {
+    let records = records(0..4);
+    let text = journal(&records);
+    for bit in 0..8 * text.len() {
+        let mut bytes = text.clone().into_bytes();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        match scanned(&bytes) {
+            // The last line has lost its end, and counts as torn.
+            Ok(scanned) => {
+                assert_eq!(bit / 8, text.len() - 1);
+                assert_eq!(found(&bytes, &scanned), records[..3]);
+            }
+            Err(error) => assert!(error.to_string().starts_with("j"), "{error}"),
+        }
+    }
+}
+
+#[test]
+fn a_journal_without_sums_is_read() {
+    let records = records(0..5);
+    let text = old_journal(&records);
+    let scanned = scanned(&text).expect("a journal");
+    assert_eq!(scanned.header, Some(old_header()));
+    assert_eq!(found(text.as_bytes(), &scanned), records);
+}
+
+#[test]
+fn line_ends_of_another_system_change_nothing() {
+    let records = records(0..5);
+    let text = journal(&records).replace('\n', "\r\n");
+    let scanned = scanned(&text).expect("a journal");
+    assert_eq!(found(text.as_bytes(), &scanned), records);
 }
 
 #[test]

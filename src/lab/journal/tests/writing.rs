@@ -23,7 +23,12 @@ impl Disk {
     }
 
     fn journal(&self) -> Journal {
-        Journal::over(Path::new("j"), Box::new(self.clone()), self.content().len() as u64)
+        self.journal_of(&header())
+    }
+
+    fn journal_of(&self, header: &Header) -> Journal {
+        let length = self.content().len() as u64;
+        Journal::over(Path::new("j"), Box::new(self.clone()), length, header)
     }
 }
 
@@ -69,6 +74,13 @@ fn what_is_appended_is_found() {
     }
     writer.finish().expect("room");
     assert_eq!(disk.content(), journal(&records(0..10)).as_bytes());
+}
+
+#[test]
+fn a_journal_without_sums_stays_one() {
+    let disk = Disk::new(&old_journal(&records(0..2)), 1 << 20);
+    disk.journal_of(&old_header()).append(&records(2..5)).expect("room");
+    assert_eq!(disk.content(), old_journal(&records(0..5)).as_bytes());
 }
 
 #[test]

@@ -1,8 +1,10 @@
+use std::time::Duration;
+
 use super::*;
 use crate::board::{Layout, collection, cost};
 use crate::search::memetic::{Improvement, Memetic};
 use crate::search::tests::{assert_solves, puzzle, run_once};
-use crate::solver::{Budget, Unobserved};
+use crate::solver::{Budget, Event, Observer, Unobserved};
 
 const BOARDS: [&str; 5] =
     ["9x9/ai-escargot", "twodoku-minimal/minimal-1", "samurai/minimal", "16x16/hard", "25x25/hard"];
@@ -60,6 +62,30 @@ fn fitness_agrees_with_a_naive_count_and_givens_stay() {
         });
     }
     assert!(solved > 20 && unsolved > 20, "{solved} solved, {unsolved} not");
+}
+
+#[test]
+fn a_decode_that_is_broken_off_leaves_a_whole_filling_with_its_fitness() {
+    struct Stopping;
+    impl Observer for Stopping {
+        fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+            ControlFlow::Break(())
+        }
+    }
+    let layout = Layout::named("16x16").expect("built in");
+    let puzzle = Puzzle::new("empty", layout, vec![EMPTY; 256]).expect("no clash");
+    let mut decoder = Decoder::new(Decode::default(), &puzzle, Prepare::Off).expect("solvable");
+    let mut observer = Stopping;
+    let mut meter = Meter::new(Budget::default(), &mut observer);
+    // One that begins a moment later is broken off at its first pause.
+    std::thread::sleep(Duration::from_millis(1));
+    let mut genome = puzzle.givens().to_vec();
+    let Improved { fitness, stopped } =
+        decoder.improve(&mut genome, &mut Rng::from_seed(9), &mut meter);
+    assert_eq!(stopped, Some(Stop::Interrupted));
+    assert!(!genome.contains(&EMPTY));
+    assert_eq!(fitness, naive_conflicts(&puzzle, &genome));
+    assert!(fitness > 0, "most of it is filled softly");
 }
 
 #[test]

@@ -1,0 +1,141 @@
+//! How large a plan may be, told before anything is made for it.
+
+use super::Planned;
+use super::error::PlanError;
+use super::file::Source;
+use crate::board::Puzzle;
+use crate::board::digit::MAX_SYMBOL_SIDE;
+use crate::rng::SEED_BITS;
+
+/// The most runs of a plan: what is known of each while results are read takes some 60 bytes.
+const MOST_RUNS: u128 = 100_000_000;
+
+/// The most points of all methods together; each is kept ready to run and takes some 14 KB.
+const MOST_ARMS: u128 = 100_000;
+
+/// The most puzzles that the recipes of a plan make; more belong into files.
+const MOST_MADE: u64 = 1_000_000;
+
+/// The most bytes of all puzzles as a manifest holds them; what stands beside them has room in the
+/// gigabyte that is read of one.
+const MOST_WRITTEN: u64 = 768 << 20;
+
+/// Refuses what can be told before methods are looked up.
+pub(super) fn refuse_methods(source: &Source) -> Result<(), PlanError> {
+    refuse_arms(source, "methods", source.plan.methods.len() as u128)
+}
+
+fn refuse_arms(source: &Source, key: &str, arms: u128) -> Result<(), PlanError> {
+    if arms <= MOST_ARMS {
+        return Ok(());
+    }
+    let message = format!(
+        "{} points of all methods together, expected at most {MOST_ARMS}; vary fewer keys or values, \
+         or split the plan",
+        told(arms)
+    );
+    refusal(source, key, message)
+}
+
+/// Refuses what can be told before puzzles are read or made.
+pub(super) fn refuse(source: &Source, seed: u64, arms: u128) -> Result<(), PlanError> {
+    if let Err(message) = source.plan.budget.check() {
+        return refusal(source, "budget", message);
+    }
+    if source.plan.repeats == Some(0) {
+        return refusal(source, "repeats", "repeats = 0: nothing would run");
+    }
+    if seed >= 1 << SEED_BITS {
+        return refusal(source, "seed", format!("seed = {seed}: expected less than 2^{SEED_BITS}"));
+    }
+    refuse_arms(source, "vary", arms)?;
+    let made = source.plan.puzzles_to_make();
+    if made > MOST_MADE {
+        let message = format!(
+            "{} puzzles to be made, expected at most {MOST_MADE}; make them with `sudoga generate` \
+             and name the files",
+            told(made.into())
+        );
+        return refusal(source, "puzzles", message);
+    }
+    let least = made.max(source.plan.puzzles.len().min(1) as u64);
+    refuse_runs(source, least.into(), arms)
+}
+
+/// Refuses more runs than a plan can number.
+pub(super) fn refuse_runs(source: &Source, puzzles: u128, arms: u128) -> Result<(), PlanError> {
+    let repeats = u128::from(source.plan.repeats.unwrap_or(1));
+    let runs = puzzles.saturating_mul(arms).saturating_mul(repeats);
+    if runs <= MOST_RUNS {
+        return Ok(());
+    }
+    let message = format!(
+        "{} runs ({puzzles} puzzles, {arms} methods or points, {repeats} repeats), expected at most \
+         {MOST_RUNS}; split the plan",
+        told(runs)
+    );
+    refusal(source, "repeats", message)
+}
+
+/// Refuses puzzles that the manifest of a result folder could not hold.
+pub(super) fn refuse_written(source: &Source, puzzles: &[Planned]) -> Result<(), PlanError> {
+    let bytes: u64 = puzzles.iter().map(|planned| written(&planned.puzzle)).sum();
+    if bytes <= MOST_WRITTEN {
+        return Ok(());
+    }
+    let message = format!(
+        "{} puzzles that take {} MB when they are written out, expected at most {} MB; split the plan",
+        puzzles.len(),
+        bytes >> 20,
+        MOST_WRITTEN >> 20
+    );
+    refusal(source, "puzzles", message)
+}
+
+/// Bytes of a puzzle in a manifest, rather too many than too few.
+fn written(puzzle: &Puzzle) -> u64 {
+    let layout = puzzle.layout();
+    let cells = layout.cell_count() * if layout.side() > MAX_SYMBOL_SIDE { 3 } else { 1 };
+    let grids = if layout.grid_count() > 1 { layout.grid_count() * 110 } else { 0 };
+    (200 + 2 * puzzle.name().len() + cells + grids) as u64
+}
+
+/// A number, which may have been too large to be counted.
+fn told(count: u128) -> String {
+    match count {
+        u128::MAX => format!("more than {count}"),
+        count if count == u64::MAX.into() => format!("at least {count}"),
+        count => count.to_string(),
+    }
+}
+
+fn refusal(source: &Source, key: &str, message: impl Into<String>) -> Result<(), PlanError> {
+    Err(PlanError::wrong(&source.place(key, None), message))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::board::Layout;
+    use crate::lab::plan::puzzle_written_out;
+
+    #[test]
+    fn a_puzzle_takes_no_more_in_a_manifest_than_is_counted() {
+        let pair = Layout::new("pair", 2, &[(0, 0), (1, 1)]).expect("an overlay");
+        let known =
+            ["4x4", "25x25", "49x49", "samurai"].map(|name| Layout::named(name).expect(name));
+        for layout in known.into_iter().chain([Arc::new(pair)]) {
+            let largest = layout.side() as u8;
+            let mut givens = vec![0; layout.cell_count()];
+            givens[0] = largest;
+            let puzzle = Puzzle::new("a \"name\"", layout, givens).expect("a puzzle");
+            // As deep as it lies in a manifest.
+            let entry = serde_json::json!({ "plan": { "puzzles": [puzzle_written_out(&puzzle)] } });
+            let text = serde_json::to_string_pretty(&entry).expect("JSON");
+            let (counted, found) = (written(&puzzle), text.len() as u64);
+            assert!((found..3 * found).contains(&counted), "{counted} for {found} bytes");
+        }
+    }
+}

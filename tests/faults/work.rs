@@ -1,0 +1,231 @@
+//! The batches that faults happen to, and what comes of them when nothing happens.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::child::run;
+use crate::shim::{Shim, letters};
+use crate::support::{Folder, many, process};
+
+/// Some ten milliseconds of work in short runs.
+const PLAN: &str = "
+seed = 10
+repeats = 12
+history = true
+puzzles = ['@twodoku/easy-1', '@9x9/hard-1']
+methods = ['baseline', 'local-search']
+budget.generations = 120
+";
+
+/// What is compared: files by name, less what may differ.
+pub type Bytes = BTreeMap<String, String>;
+
+/// A batch.
+pub struct Work {
+    /// Its verb.
+    pub name: &'static str,
+    /// The command without its target.
+    words: String,
+    /// The flag under which it is begun or gone on with.
+    pub again: &'static str,
+    /// Where it lies when nothing has happened to it.
+    pub whole: PathBuf,
+    /// What comes of it.
+    pub bytes: Bytes,
+    /// The runs in its journals, by folder.
+    ids: BTreeMap<String, BTreeSet<String>>,
+    /// Its system calls on files, a letter each as in `shim.c`.
+    calls: String,
+    /// How long it takes, about.
+    pub time: Duration,
+}
+
+/// All batches, done once each.
+pub fn all_works(folder: &Folder, shim: &Shim) -> Vec<Work> {
+    let plan = folder.write("plan.toml", PLAN);
+    let puzzles = folder.write("puzzles.txt", &many(6));
+    let shards = [1, 2, 3].map(|index| {
+        let out = folder.path(&format!("part-{index}"));
+        let shard = process(&format!("run {plan} -q --shard {index}/3 -o {out}"));
+        assert_eq!(run(shard).code, Some(0));
+        out
+    });
+    let works = [
+        ("run", format!("run {plan}"), "--resume"),
+        (
+            "sweep",
+            "sweep @9x9/easy-1 -m baseline --mutation 0.1,0.3 --crossover 0.2,0.4 --repeats 8 \
+             --generations 120 --seed 2 --confirm 3"
+                .to_owned(),
+            "--resume",
+        ),
+        (
+            "compare",
+            "compare @9x9/easy-1 @9x9/hard-1 --methods baseline,local-search --repeats 12 \
+             --generations 120 --seed 3"
+                .to_owned(),
+            "--resume",
+        ),
+        ("merge", format!("merge {}", shards.join(" ")), "--force"),
+        (
+            "tune",
+            format!(
+                "tune {puzzles} -m row-elitist --vary population=12..60 --evaluations 1000 \
+                 --runs 40 --seed 5 --check-repeats 2"
+            ),
+            "--resume",
+        ),
+    ];
+    works.map(|(name, words, again)| Work::new(name, words, again, folder, shim)).into()
+}
+
+impl Work {
+    fn new(
+        name: &'static str,
+        words: String,
+        again: &'static str,
+        folder: &Folder,
+        shim: &Shim,
+    ) -> Self {
+        let (bytes, ids, time) = (Bytes::new(), BTreeMap::new(), Duration::ZERO);
+        let whole = folder.0.join(format!("whole-{name}"));
+        let out = whole.clone();
+        let mut work = Self { name, words, again, whole, bytes, ids, calls: String::new(), time };
+        let began = Instant::now();
+        let ended = run(work.command("", &out));
+        assert_eq!(ended.code, Some(0), "{name}: {ended}");
+        work.time = began.elapsed();
+        work.bytes = bytes_of(&out);
+        work.ids = ids_of(&out).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        let (again, log) = (folder.0.join(format!("again-{name}")), folder.0.join("log"));
+        let mut counted = work.command("--threads 1", &again);
+        shim.count(&mut counted, &again, &log);
+        assert_eq!(run(counted).code, Some(0));
+        assert_eq!(bytes_of(&again), work.bytes, "{name} does not repeat");
+        work.calls = letters(&log);
+        fs::remove_file(&log).ok();
+        work
+    }
+
+    /// How many system calls of these kinds it makes, about.
+    pub fn calls(&self, kinds: &str) -> u32 {
+        self.calls.chars().filter(|&call| kinds.contains(call)).count() as u32
+    }
+
+    /// The command with some flags, into a folder.
+    pub fn command(&self, flags: &str, out: &Path) -> Command {
+        process(&format!("{} -q {flags} -o {}", self.words, out.display()))
+    }
+
+    /// The command that begins the batch or goes on with it.
+    pub fn go_on(&self, out: &Path) -> Command {
+        self.command(self.again, out)
+    }
+
+    /// Whether it begins anew each time.
+    pub fn starts_over(&self) -> bool {
+        self.again == "--force"
+    }
+
+    /// Ends the batch with nothing in its way, and tells what is wrong with its results.
+    pub fn heal(&self, out: &Path) -> Result<(), String> {
+        let ended = run(self.go_on(out));
+        if ended.code != Some(0) {
+            return Err(format!("{} cannot be gone on with: {ended}", self.name));
+        }
+        self.check(out)
+    }
+
+    /// What is wrong with finished results.
+    pub fn check(&self, out: &Path) -> Result<(), String> {
+        self.check_files(out)?;
+        match ids_of(out)? == self.ids {
+            true => Ok(()),
+            false => Err(format!("{}: its journal holds other runs", self.name)),
+        }
+    }
+
+    /// The same, whatever else its journal may hold.
+    pub fn check_files(&self, out: &Path) -> Result<(), String> {
+        let found = bytes_of(out);
+        for name in self.bytes.keys().chain(found.keys()) {
+            if self.bytes.get(name) != found.get(name) {
+                return Err(format!("{}: {name} is not what it is undisturbed", self.name));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The files of a folder, less what may differ from run to run.
+pub fn bytes_of(out: &Path) -> Bytes {
+    let bare = |(name, bytes): (String, Vec<u8>)| {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let bare = match name.rsplit('/').next().unwrap_or_default() {
+            "runs.csv" => without_columns(&text, 1),
+            "summary.csv" => without_columns(&text, 2),
+            "manifest.json" => without_times(&text),
+            ".lock" | "journal.jsonl" => return None,
+            _ => text,
+        };
+        Some((name, bare))
+    };
+    files_of(out).into_iter().filter_map(bare).collect()
+}
+
+/// All files of a folder and of those below it.
+pub fn files_of(out: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![out.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(out).expect("below").to_string_lossy().into_owned();
+            files.insert(name, fs::read(&path).unwrap_or_default());
+        }
+    }
+    files
+}
+
+/// Lines without their last columns.
+pub fn without_columns(text: &str, count: usize) -> String {
+    let bare = |line: &str| line.rsplitn(count + 1, ',').last().unwrap_or_default().to_owned();
+    text.lines().map(|line| bare(line) + "\n").collect()
+}
+
+fn without_times(text: &str) -> String {
+    let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else {
+        return format!("no manifest: {text}");
+    };
+    for name in ["host", "threads", "started", "ended", "wall_seconds", "sessions", "sum"] {
+        fields.remove(name);
+    }
+    Value::Object(fields).to_string()
+}
+
+/// The runs in the journals of a folder and of those below it; each must be there once.
+fn ids_of(out: &Path) -> Result<BTreeMap<String, BTreeSet<String>>, String> {
+    let mut found = BTreeMap::new();
+    for (name, bytes) in files_of(out).into_iter().filter(|(name, _)| name.ends_with(".jsonl")) {
+        let text = String::from_utf8_lossy(&bytes);
+        let id = |line: &str| {
+            let value: Option<Value> = serde_json::from_str(line).ok();
+            value.and_then(|value| Some(value.get("run_id")?.as_str()?.to_owned()))
+        };
+        let ids: BTreeSet<String> = text.lines().skip(1).filter_map(id).collect();
+        if ids.len() + 1 != text.lines().count() {
+            return Err(format!("{name}: a run comes twice, or a line is no record"));
+        }
+        found.insert(name, ids);
+    }
+    Ok(found)
+}

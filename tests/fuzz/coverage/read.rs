@@ -1,0 +1,26 @@
+//! The targets of the fuzzer under libFuzzer, which looks for inputs that reach new code.
+//!
+//! The variable `SUDOGA_FUZZ_TARGET` names the target; `docs/reliability.md` tells the commands.
+
+#![no_main]
+
+#[path = "../targets/mod.rs"]
+mod targets;
+
+use std::sync::LazyLock;
+
+use libfuzzer_sys::fuzz_target;
+use targets::{TARGETS, Target};
+
+static TARGET: LazyLock<&Target> = LazyLock::new(|| {
+    let name = std::env::var("SUDOGA_FUZZ_TARGET").unwrap_or_default();
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    let found = TARGETS.iter().find(|target| target.name == name);
+    found.unwrap_or_else(|| panic!("SUDOGA_FUZZ_TARGET must be one of {}", names.join(", ")))
+});
+
+fuzz_target!(|input: &[u8]| {
+    if let Err(what) = (TARGET.check)(input) {
+        panic!("{what}");
+    }
+});
