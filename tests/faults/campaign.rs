@@ -91,6 +91,14 @@ struct Scenario {
     play: fn(&Campaign, &mut Case) -> Tally,
 }
 
+impl Scenario {
+    /// Whether some of its faults must come to pass: a single case may miss, and not everybody may
+    /// mount a disk.
+    fn must_hit(&self, options: &Options) -> bool {
+        self.faults > 0 && options.case.is_none() && self.name != "small-disks"
+    }
+}
+
 /// One case of a scenario.
 pub struct Case {
     /// Which one, from 0.
@@ -180,6 +188,11 @@ impl Campaign {
                 break;
             }
             number += 1;
+        }
+        if tally.hit == 0 && scenario.must_hit(&self.options) {
+            let nothing = format!("{}: nothing was hit, so that nothing was shown", scenario.name);
+            eprintln!("violation: {nothing}");
+            tally.violations.push(nothing);
         }
         tally
     }
