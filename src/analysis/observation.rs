@@ -114,14 +114,41 @@ impl Observation {
             let is_in_time = spent <= cap;
             return Some(if is_in_time { Time::event(spent) } else { Time::censored(cap) });
         }
-        let watched = spent.filter(|_| !self.has_given_up()).unwrap_or(cap);
+        let watched = self.watched(unit).filter(|_| !self.has_given_up()).unwrap_or(cap);
         Some(Time::censored(watched.min(cap)))
+    }
+
+    /// How long it was watched. A run that the clock has stopped was watched up to its limit, although
+    /// it may end a little before: what it takes to give its memory back is kept back.
+    pub fn watched(&self, unit: EffortUnit) -> Option<f64> {
+        let spent = self.spent(unit)?;
+        let is_timed = unit == EffortUnit::Seconds && self.stop == Some(Stop::Seconds);
+        Some(self.cap(unit).filter(|_| is_timed).map_or(spent, |cap| cap.max(spent)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_that_the_clock_has_stopped_was_watched_up_to_its_limit() {
+        let caps = Budget { seconds: Some(0.1), ..Budget::default() };
+        let stopped = |stop, seconds| {
+            let seconds = Some(seconds);
+            Observation { stop: Some(stop), seconds, caps, ..Observation::default() }
+        };
+        for (stop, seconds, cap, expected) in [
+            (Stop::Seconds, 0.0999, 0.1, 0.1),
+            (Stop::Seconds, 0.1001, 0.1, 0.1),
+            (Stop::Seconds, 0.0999, 0.05, 0.05),
+            (Stop::Seconds, 0.0999, 0.2, 0.1),
+            (Stop::Generations, 0.0999, 0.1, 0.0999),
+        ] {
+            let found = stopped(stop, seconds).time(EffortUnit::Seconds, cap);
+            assert_eq!(found, Some(Time::censored(expected)), "{stop:?} {seconds} {cap}");
+        }
+    }
 
     #[test]
     fn a_time_is_an_event_only_up_to_the_cap() {

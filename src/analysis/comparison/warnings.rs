@@ -155,7 +155,7 @@ fn unequal_caps(dataset: &Dataset, unit: EffortUnit) -> Option<String> {
 
 /// Whether a failed run was watched less long than its cap.
 fn watched_less(run: &Observation, unit: EffortUnit) -> bool {
-    let is_short = run.spent(unit).zip(run.cap(unit)).is_some_and(|(spent, cap)| spent < cap);
+    let is_short = run.watched(unit).zip(run.cap(unit)).is_some_and(|(watched, cap)| watched < cap);
     !run.is_solved && !run.has_given_up() && is_short
 }
 
