@@ -104,6 +104,18 @@ fn what_does_not_belong_together_is_refused_before_anything_is_written() {
     refused(&folder, &["tree-1", "thesis.txt"], "all", "thesis.txt is no result folder");
 }
 
+#[test]
+fn no_place_of_a_tree_is_written_over_what_another_one_comes_from() {
+    let folder = Folder::new("trees-over");
+    part(&folder, "up/p/q", "--shard 1/2");
+    part(&folder, "other/p/q", "--shard 2/2");
+    let before = folder.bare_runs("up/p/q");
+    let (code, _, errors) = merge(&folder, &["up/p", "other"], "up", "--force");
+    assert!(code == 2 && errors.contains("/up/p/q, one of the folders to unite"), "{errors}");
+    assert_eq!(folder.bare_runs("up/p/q"), before);
+    assert!(!folder.0.join("up/q").exists());
+}
+
 #[cfg(unix)]
 #[test]
 fn links_in_a_tree_lead_nowhere() {

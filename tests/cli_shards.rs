@@ -7,7 +7,7 @@ mod support;
 use std::fs;
 
 use sudoga::lab::journal::{Reader, scan_file};
-use sudoga::lab::{Journal, Record};
+use sudoga::lab::{Journal, Manifest, Record};
 use support::{Folder, kill_again_and_again, many, run};
 
 /// Seven points, of which a race drops most.
@@ -122,6 +122,37 @@ fn a_race_goes_on_from_any_part_of_its_shards() {
     }
     let (code, errors) = merge(&folder, &["whole", "part-1"], "over", "--require-complete");
     assert_eq!(code, 0, "a race that is over lacks nothing: {errors}");
+}
+
+#[test]
+fn shards_of_a_race_may_be_united_in_steps() {
+    let folder = prepared("shards-steps");
+    for part in 1..=3 {
+        done(&race(&folder, &format!("part-{part}"), &format!("--shard {part}/3")));
+    }
+    let (code, errors) = merge(&folder, &["part-1", "part-2"], "half", "--require-complete");
+    assert!(code == 3 && errors.contains("shard 3/3 is in none of the folders"), "{errors}");
+    let steps = ["half", "part-2", "part-3"];
+    let (code, errors) = merge(&folder, &steps, "all", "--require-complete");
+    assert_eq!(code, 0, "{errors}");
+    let manifest = Manifest::read(&folder.0.join("all/manifest.json")).expect("a manifest");
+    assert_eq!((manifest.runs.planned, manifest.runs.finished), (RECTANGLE, RECTANGLE));
+    let (code, errors) = merge(&folder, &["all"], "again", "--require-complete");
+    assert_eq!(code, 0, "{errors}");
+}
+
+#[test]
+fn a_shard_with_runs_of_an_earlier_request_is_not_taken_for_whole() {
+    let folder = prepared("shards-strangers");
+    done(&race(&folder, "part-1", "--shard 1/2"));
+    let other = |part: u32, flags: &str| {
+        let flags = format!("--shard {part}/2 {flags}");
+        done(&race(&folder, &format!("part-{part}"), &flags).replace("--seed 5", "--seed 6"));
+    };
+    other(1, "--resume --allow-changes");
+    other(2, "");
+    let (code, errors) = merge(&folder, &["part-1", "part-2"], "all", "--require-complete");
+    assert!(code == 3 && errors.contains("is known only to the race"), "{errors}");
 }
 
 #[test]

@@ -198,3 +198,17 @@ fn listed_points_are_raced() {
     let (code, _, errors) = run(&format!("{base} --points-from {wrong} --runs 30"), "");
     assert!(code == 2 && errors.contains("wrong.csv:3:"), "{errors}");
 }
+
+#[test]
+fn a_search_of_short_runs_hears_its_limit() {
+    let folder = Folder::new("tune-limit");
+    let (code, _, errors) = run(
+        &format!(
+            "tune @9x9/easy-1 -m baseline --vary population=5..500 --runs 1000000 --generations 1 \
+             --seed 1 --check-repeats 0 --wall-seconds 0.5 -q -o {}",
+            folder.path("out")
+        ),
+        "",
+    );
+    assert_eq!(code, 3, "{errors}");
+}

@@ -120,6 +120,7 @@ impl Work<'_> {
     ) -> anyhow::Result<United> {
         let mut ledger = Ledger::open(commission, Shard::WHOLE, &group.target, self.opening)?;
         ledger.keep_work(parts.work());
+        ledger.keep_shards(parts.finished_shards());
         let finished = self.hand_on(whole, parts, |records| ledger.keep(records))?;
         let runs = RunCounts { planned: commission.runs, finished, errors: 0 };
         ledger.close(runs, None).map_err(after_runs)?;

@@ -104,7 +104,7 @@ impl Ledger {
     }
 
     /// Does those runs of a plan that no record tells of, until `watch`, which hears of all that is
-    /// kept, breaks.
+    /// kept, breaks; that is told even when the last of them was done by then.
     pub fn perform(
         &mut self,
         plan: &Plan,
@@ -114,17 +114,18 @@ impl Ledger {
         let is_missing = |&&number: &&usize| !self.records.contains_key(&plan.run(number).id);
         let missing: Vec<usize> = numbers.iter().filter(is_missing).copied().collect();
         let Self { journal, records, manifest, .. } = self;
+        let mut flow = ControlFlow::Continue(());
         if !missing.is_empty() {
             runner::run(plan, &missing, manifest.threads, |finished| {
                 journal.append(finished.iter().map(|finished| &finished.record))?;
-                let flow = watch(&finished);
+                if watch(&finished).is_break() {
+                    flow = ControlFlow::Break(());
+                }
                 records.extend(finished.into_iter().map(|done| (done.record.run_id, done.record)));
                 Ok::<_, JournalError>(flow)
             })?;
         }
-        let is_done = |&number: &usize| self.records.contains_key(&plan.run(number).id);
-        let is_whole = missing.iter().all(is_done);
-        Ok(if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        Ok(flow)
     }
 
     /// Writes records that were made elsewhere into the journal, and holds none of them in hand.
@@ -136,6 +137,11 @@ impl Ledger {
     pub fn keep_work(&mut self, work: Work) {
         self.manifest.wall_seconds += work.wall_seconds;
         self.manifest.sessions = work.sessions;
+    }
+
+    /// The finished shards that such records come from.
+    pub fn keep_shards(&mut self, shards: Vec<Shard>) {
+        self.manifest.united = shards;
     }
 
     /// Brings the manifest up to date and gives the folder back; what is not whole tells no digest.

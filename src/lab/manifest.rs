@@ -51,6 +51,9 @@ pub struct Manifest {
     pub seed: u64,
     /// Which part of the plan was run, if not the whole.
     pub shard: Option<Shard>,
+    /// The shards of a race that were united here, each finished.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub united: Vec<Shard>,
     /// How many runs there are.
     pub runs: RunCounts,
     /// The digest of runs.csv without its last column; `None` while runs are missing.
@@ -181,6 +184,7 @@ impl Manifest {
             ended: None,
             wall_seconds: 0.0,
             sessions: 1,
+            united: Vec::new(),
             sum: None,
         }
     }

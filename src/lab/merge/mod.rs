@@ -90,7 +90,7 @@ impl Whole {
     /// A race has as many runs as its parts have together.
     fn planning(mut self, parts: &[Part]) -> Self {
         if let Self::Race(commission) = &mut self {
-            commission.runs = parts.iter().map(|part| part.standing.planned).sum();
+            commission.runs = shards::planned(parts.iter().map(|part| &part.standing));
         }
         self
     }

@@ -17,16 +17,25 @@ pub(super) struct Standing {
     /// Runs that its journal has.
     finished: usize,
     is_complete: bool,
+    /// The shards that are whole in it: itself, or those that were united before.
+    pub(super) holds: Vec<Shard>,
 }
 
 impl Standing {
     pub(super) fn of(manifest: &Manifest, finished: usize) -> Self {
+        let shard = manifest.shard.unwrap_or(Shard::WHOLE);
+        // A journal that was copied while it grew has less than its manifest tells. One with more has
+        // runs of an earlier request, and which are missing cannot be told from their number.
+        let is_told = finished == manifest.runs.finished;
+        let is_complete = manifest.complete && is_told;
+        let own = (is_complete && shard != Shard::WHOLE).then_some(shard);
+        let united = manifest.united.iter().copied().filter(|_| is_told);
         Self {
-            shard: manifest.shard.unwrap_or(Shard::WHOLE),
+            shard,
             planned: manifest.runs.planned,
             finished,
-            // A journal that was copied while it grew has less than its manifest tells.
-            is_complete: manifest.complete && finished >= manifest.runs.finished,
+            is_complete,
+            holds: own.into_iter().chain(united).collect(),
         }
     }
 }
@@ -47,7 +56,8 @@ pub enum Gap {
         /// Runs that there are.
         planned: usize,
     },
-    /// A race that was stopped, or parts that were united before: what it lacks it alone can tell.
+    /// A race that was stopped, parts of which some were unfinished when they were united, or a shard
+    /// that holds runs of an earlier request too: what it lacks it alone can tell.
     Unknown(PathBuf),
 }
 
@@ -70,6 +80,15 @@ impl fmt::Display for Gap {
 }
 
 impl Parts {
+    /// The shards that are whole in some folder, in order.
+    pub fn finished_shards(&self) -> Vec<Shard> {
+        let mut shards: Vec<Shard> =
+            self.parts.iter().flat_map(|part| part.standing.holds.iter().copied()).collect();
+        shards.sort_unstable_by_key(|shard| (shard.of, shard.index));
+        shards.dedup();
+        shards
+    }
+
     /// What the parts of a race lack, as many gaps at most.
     pub fn gaps(&self, most: usize) -> Vec<Gap> {
         let is_over =
@@ -77,27 +96,51 @@ impl Parts {
         if self.parts.iter().any(is_over) {
             return Vec::new();
         }
-        let mut numbers: Vec<u32> = self.parts.iter().map(|part| part.standing.shard.of).collect();
-        numbers.retain(|&of| of > 1);
+        let standings = self.parts.iter().map(|part| &part.standing);
+        let named = standings.flat_map(|standing| standing.holds.iter().chain([&standing.shard]));
+        let mut numbers: Vec<u32> = named.map(|shard| shard.of).filter(|&of| of > 1).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let each = numbers.into_iter().map(|of| self.gaps_of(of).take(most).collect::<Vec<_>>());
+        let finished = self.finished_shards();
+        let each = numbers
+            .into_iter()
+            .map(|of| self.gaps_of(of, &finished).take(most).collect::<Vec<_>>());
         let unknown = || self.parts.iter().map(|part| Gap::Unknown(part.folder.path().to_owned()));
         each.min_by_key(Vec::len).unwrap_or_else(|| unknown().take(most).collect())
     }
 
     /// What there is not of so many parts.
-    fn gaps_of(&self, of: u32) -> impl Iterator<Item = Gap> {
-        (1..=of).filter_map(move |index| {
-            let shard = Shard { index, of };
+    fn gaps_of(&self, of: u32, finished: &[Shard]) -> impl Iterator<Item = Gap> {
+        let is_finished = |shard: &Shard| finished.contains(shard);
+        let lacking = (1..=of).map(move |index| Shard { index, of });
+        lacking.filter(move |shard| !is_finished(shard)).map(|shard| {
             let mut same = self.parts.iter().filter(|part| part.standing.shard == shard);
-            if same.clone().any(|part| part.standing.is_complete) {
-                return None;
-            }
-            let Some(part) = same.next() else { return Some(Gap::Missing(shard)) };
+            let Some(part) = same.next() else { return Gap::Missing(shard) };
             let Standing { finished, planned, .. } = part.standing;
             let folder = part.folder.path().to_owned();
-            Some(Gap::Unfinished { folder, shard, finished, planned })
+            match finished < planned {
+                true => Gap::Unfinished { folder, shard, finished, planned },
+                false => Gap::Unknown(folder),
+            }
         })
     }
+}
+
+/// The runs that parts of a race are to have together: a shard that is there twice counts once.
+pub(super) fn planned<'a>(standings: impl Iterator<Item = &'a Standing>) -> usize {
+    let mut standings: Vec<&Standing> = standings.collect();
+    standings.sort_by_key(|standing| std::cmp::Reverse(standing.holds.len()));
+    let mut known: Vec<Shard> = Vec::new();
+    let mut runs = 0;
+    for standing in standings {
+        let shards = match standing.shard {
+            Shard::WHOLE => standing.holds.clone(),
+            shard => vec![shard],
+        };
+        if shards.is_empty() || shards.iter().any(|shard| !known.contains(shard)) {
+            runs += standing.planned;
+            known.extend(shards);
+        }
+    }
+    runs
 }

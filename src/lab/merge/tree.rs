@@ -1,7 +1,7 @@
 //! Folders that hold result folders, as `reproduce` leaves them: those at the same place in all of
 //! them belong together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
 
@@ -39,7 +39,22 @@ pub fn groups(paths: &[PathBuf], target: &Path) -> Result<Vec<Group>, MergeError
         places.into_iter().map(|(place, numbers)| Group::new(place, &numbers, paths, target));
     let groups: Vec<Group> = groups.collect();
     groups.iter().try_for_each(|group| group.refuse_target(paths, target))?;
+    refuse_sources(&groups)?;
     Ok(groups)
+}
+
+/// What one group comes to must leave alone what another one comes from.
+fn refuse_sources(groups: &[Group]) -> Result<(), MergeError> {
+    let folders = groups.iter().flat_map(|group| &group.folders);
+    let sources: HashMap<PathBuf, &PathBuf> = folders.map(|path| (real(path), path)).collect();
+    for group in groups.iter().filter(|group| group.is_of_tree()) {
+        let target = real(&group.target);
+        // No result folder lies in another one, so that it can only be one of them or lie in one.
+        if let Some(&part) = target.ancestors().find_map(|above| sources.get(above)) {
+            return Err(MergeError::Inside { target: group.target.clone(), part: part.clone() });
+        }
+    }
+    Ok(())
 }
 
 impl Group {
