@@ -150,7 +150,10 @@ impl<'a> Colony<'a> {
         loop {
             meter.generation()?;
             let ants = meter.grant(u64::from(self.settings.ants)) as usize;
-            self.walk(ants, rng, meter)?;
+            if let ControlFlow::Break(stop) = self.walk(ants, rng, meter) {
+                meter.give_back(ants as u64);
+                return ControlFlow::Break(stop);
+            }
             self.look(ants, meter)?;
             if ants < self.boards.len() {
                 return ControlFlow::Break(Stop::Evaluations);

@@ -228,17 +228,17 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         renewed.clear();
     }
 
-    /// The same, in parts between which the run may be broken off.
-    fn evaluate_by_parts(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+    /// The same, in parts between which the run may be broken off; where that was, and why.
+    fn evaluate_by_parts(&mut self, slots: Range<usize>) -> ControlFlow<(usize, Stop)> {
         let mut left = slots;
         while left.len() > self.part {
             let end = left.start + self.part;
             self.evaluate(left.start..end);
-            self.pause()?;
+            self.pause().map_break(|stop| (end, stop))?;
             left.start = end;
         }
         self.evaluate(left);
-        CONTINUE
+        ControlFlow::Continue(())
     }
 
     /// Lets a run be broken off between two parts of a generation, where it has parts.
@@ -258,7 +258,10 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         let wanted = slots.len() as u64;
         let granted = self.meter.grant(wanted);
         let within = slots.start..slots.start + granted as usize;
-        self.evaluate_by_parts(within.clone())?;
+        if let ControlFlow::Break((end, stop)) = self.evaluate_by_parts(within.clone()) {
+            self.meter.give_back((within.end - end) as u64);
+            return self.end_among(within.start..end, stop);
+        }
         if granted == wanted { ControlFlow::Continue(()) } else { self.run_out(within) }
     }
 
@@ -274,6 +277,11 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
 
     /// The budget ends among these members; they are the last to be looked at.
     pub fn run_out(&mut self, slots: Range<usize>) -> ControlFlow<Stop> {
+        self.end_among(slots, Stop::Evaluations)
+    }
+
+    /// The run ends for a reason, unless one of these members solves.
+    fn end_among(&mut self, slots: Range<usize>, stop: Stop) -> ControlFlow<Stop> {
         if self.course.looked_at.is_empty() {
             self.course.looked_at = slots.clone();
         }
@@ -281,7 +289,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         if self.is_solved() {
             return ControlFlow::Break(Stop::Solved);
         }
-        ControlFlow::Break(Stop::Evaluations)
+        ControlFlow::Break(stop)
     }
 
     /// Local search on every member but the elite and the fresh ones.
@@ -301,7 +309,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             self.meter.grant(swaps);
             self.pause()?;
         }
-        self.evaluate_by_parts(improved)?;
+        self.evaluate_by_parts(improved).map_break(|(_, stop)| stop)?;
         if self.meter.evaluations_left() == 0 { self.run_out(self.current()) } else { CONTINUE }
     }
 

@@ -153,7 +153,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let slot = self.slots.current + self.ranking.member(rank);
             self.make_fresh(slot);
             self.renewed.push(slot as u32);
-            self.pause_after(rank)?;
+            if let ControlFlow::Break(stop) = self.pause_after(rank) {
+                self.meter.give_back(granted as u64);
+                return ControlFlow::Break(stop);
+            }
         }
         self.evaluate_renewed();
         if granted == count { CONTINUE } else { self.run_out(self.current()) }

@@ -158,15 +158,15 @@ impl<'a> Search<'a> {
         let size = (self.settings.population / cycle) as usize;
         self.population.clear();
         let granted = meter.grant(size as u64) as usize;
-        for number in 0..granted {
+        let made = (0..granted).try_for_each(|number| {
             let place = self.population.add(self.givens);
             let genome = self.population.genome_mut(place);
             for group in &self.table.groups {
                 genome[group.cell as usize] = draw(group.current, rng);
             }
-            pause_after(number, meter)?;
-        }
-        self.admit(size, granted < size, meter)
+            pause_after(number, meter)
+        });
+        self.admit(made, size, [granted, size], meter)
     }
 
     /// Random pairs have two complementary children each; the best of all stay.
@@ -174,7 +174,7 @@ impl<'a> Search<'a> {
         let size = self.population.len();
         let wanted = size * self.settings.offspring as usize;
         let granted = meter.grant(wanted as u64) as usize;
-        for made in (0..granted).step_by(2) {
+        let made = (0..granted).step_by(2).try_for_each(|made| {
             let one = rng.index(size);
             let other = rng.index(size - 1);
             let other = other + usize::from(other >= one);
@@ -182,9 +182,9 @@ impl<'a> Search<'a> {
             if made + 1 == granted {
                 self.population.drop_last();
             }
-            pause_after(made / 2, meter)?;
-        }
-        self.admit(size, granted < wanted, meter)
+            pause_after(made / 2, meter)
+        });
+        self.admit(made, size, [granted, wanted], meter)
     }
 
     /// Adds copies of two members that exchange cells.
@@ -207,7 +207,7 @@ impl<'a> Search<'a> {
         let Mutation { share, rate } = self.settings.mutation;
         let wanted = ((share.get() * size as f64) as usize).max(1);
         let granted = meter.grant(wanted as u64) as usize;
-        for member in 0..granted {
+        let made = (0..granted).try_for_each(|member| {
             let place = self.population.add_copy(member);
             let genome = self.population.genome_mut(place);
             for group in &self.table.groups {
@@ -216,9 +216,9 @@ impl<'a> Search<'a> {
                     *digit = draw_other(group.initial, *digit, rng).unwrap_or(*digit);
                 }
             }
-            pause_after(member, meter)?;
-        }
-        self.admit(size, granted < wanted, meter)
+            pause_after(member, meter)
+        });
+        self.admit(made, size, [granted, wanted], meter)
     }
 
     fn anneal(
@@ -239,16 +239,33 @@ impl<'a> Search<'a> {
         ControlFlow::Continue(())
     }
 
-    /// Prices the newcomers, looks at them, and keeps the best `size` of all.
-    fn admit(&mut self, size: usize, is_short: bool, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
-        let best = self.population.price_newcomers(&mut self.counts, meter)?;
+    /// Prices the newcomers, if all were `made`, looks at them, and keeps the best `size` of all.
+    fn admit(
+        &mut self,
+        made: ControlFlow<Stop>,
+        size: usize,
+        [granted, wanted]: [usize; 2],
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop> {
+        if made.is_break() {
+            meter.give_back(granted as u64);
+            return made;
+        }
+        let (best, priced) = self.population.price_newcomers(&mut self.counts, meter);
         let look = best.map(|place| {
             let (genome, price) = (self.population.genome(place), self.population.price(place));
             self.best.offer(genome, price, meter.generations())
         });
-        self.population.survive(size);
+        if priced.is_continue() {
+            self.population.survive(size);
+        }
         look.unwrap_or(ControlFlow::Continue(()))?;
-        if is_short { ControlFlow::Break(Stop::Evaluations) } else { ControlFlow::Continue(()) }
+        priced?;
+        if granted < wanted {
+            ControlFlow::Break(Stop::Evaluations)
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Fixes cells on which enough members agree with the best one.

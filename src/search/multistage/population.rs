@@ -107,19 +107,26 @@ impl Population {
         self.genomes.get_disjoint_mut(ranges).ok()
     }
 
-    /// Prices the newcomers and tells the place of the best of them, unless the meter says stop.
+    /// Prices the newcomers until the meter says stop, and tells the place of the best of those; what
+    /// is not priced is given back.
     pub fn price_newcomers(
         &mut self,
         counts: &mut Counts,
         meter: &mut Meter<'_>,
-    ) -> ControlFlow<Stop, Option<usize>> {
-        let newcomers = self.members..self.members + self.newcomers;
+    ) -> (Option<usize>, ControlFlow<Stop>) {
+        let mut newcomers = self.members..self.members + self.newcomers;
+        let mut flow = ControlFlow::Continue(());
         for place in newcomers.clone() {
             let price = counts.load(self.genome(place));
             self.set_price(place, price);
-            pause_after(place, meter)?;
+            flow = pause_after(place, meter);
+            if flow.is_break() {
+                meter.give_back((newcomers.end - place - 1) as u64);
+                newcomers.end = place + 1;
+                break;
+            }
         }
-        ControlFlow::Continue(newcomers.min_by_key(|&place| self.price(place)))
+        (newcomers.min_by_key(|&place| self.price(place)), flow)
     }
 
     /// Keeps the best of members and newcomers, at most `size`, ordered; of equals those that
