@@ -25,7 +25,7 @@ verdicts rest on them. All other tests explore: among many, some p are small by 
 difference shown\" does not say that methods are equal; the reason beside it says which difference \
 so many runs could have shown. Puzzles are strata and are never pooled.";
 
-/// Rows of a table; a text of more lines opens in no editor, and the files have every one.
+/// Rows of a table; a text of more lines opens in no editor, and other formats have every one.
 pub const MOST_ROWS: usize = 10_000;
 
 const TITLE: &str = "# Comparison of methods\n";
@@ -110,11 +110,15 @@ fn table(comparison: &Comparison, rows: &[&TestRow]) -> [String; 3] {
 
 /// A table, and a line on the rows that it leaves out.
 fn told(table: &Table) -> [String; 2] {
-    let rest = match table.left_out() as u64 {
+    [table.markdown(), left_out(table.left_out())]
+}
+
+/// Where the rows are that a table leaves out.
+fn left_out(rows: usize) -> String {
+    match rows as u64 {
         0 => String::new(),
-        rows => prose(&format!("{} more are in summary.csv and tests.csv.", counted(rows, "row"))),
-    };
-    [table.markdown(), rest]
+        rows => prose(&format!("{} more; --format json has all.", counted(rows, "row"))),
+    }
 }
 
 fn estimates(comparison: &Comparison) -> String {
@@ -137,7 +141,9 @@ fn other_units(comparison: &Comparison) -> Option<String> {
 fn exploratory(comparison: &Comparison) -> Option<String> {
     let rows = of_family(comparison, Family::Exploratory);
     let mut parts = vec![prose("Nobody announced these tests; their p are not adjusted.")];
-    for group in rows.chunk_by(|first, second| first.puzzle == second.puzzle) {
+    // A short table a puzzle, so that all of them together are held to what one may have.
+    let shown = &rows[..rows.len().min(MOST_ROWS)];
+    for group in shown.chunk_by(|first, second| first.puzzle == second.puzzle) {
         let place = group[0].puzzle.as_deref().unwrap_or("Over all puzzles");
         parts.push(prose(&format!("### {place}")));
         // The heading names the puzzle already.
@@ -145,6 +151,7 @@ fn exploratory(comparison: &Comparison) -> Option<String> {
             group.iter().map(|&row| TestRow { puzzle: None, ..row.clone() }).collect();
         parts.extend(table(comparison, &rows.iter().collect::<Vec<_>>()));
     }
+    parts.push(left_out(rows.len() - shown.len()));
     (!rows.is_empty()).then(|| section(&heading(Family::Exploratory, comparison), parts))
 }
 

@@ -3,8 +3,8 @@
 use super::Planned;
 use super::error::PlanError;
 use super::file::Source;
-use crate::board::Puzzle;
 use crate::board::digit::MAX_SYMBOL_SIDE;
+use crate::board::{Layout, Puzzle};
 use crate::rng::SEED_BITS;
 
 /// The most runs of a plan: what is known of each while results are read takes some 60 bytes.
@@ -96,8 +96,9 @@ pub(super) fn refuse_written(source: &Source, puzzles: &[Planned]) -> Result<(),
 fn written(puzzle: &Puzzle) -> u64 {
     let layout = puzzle.layout();
     let cells = layout.cell_count() * if layout.side() > MAX_SYMBOL_SIDE { 3 } else { 1 };
-    let grids = if layout.grid_count() > 1 { layout.grid_count() * 110 } else { 0 };
-    (200 + 2 * puzzle.name().len() + cells + grids) as u64
+    let is_known = Layout::named(layout.name()).is_some_and(|known| known == *layout);
+    let own = 200 + 2 * layout.name().len() + layout.grid_count() * 110;
+    (200 + 2 * puzzle.name().len() + cells + if is_known { 0 } else { own }) as u64
 }
 
 /// A number, which may have been too large to be counted.
@@ -118,7 +119,6 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::board::Layout;
     use crate::lab::plan::puzzle_written_out;
 
     #[test]
@@ -126,7 +126,8 @@ mod tests {
         let pair = Layout::new("pair", 2, &[(0, 0), (1, 1)]).expect("an overlay");
         let known =
             ["4x4", "25x25", "49x49", "samurai"].map(|name| Layout::named(name).expect(name));
-        for layout in known.into_iter().chain([Arc::new(pair)]) {
+        let long = Layout::new(&"long ".repeat(200), 3, &[(0, 0)]).expect("a layout");
+        for layout in known.into_iter().chain([pair, long].map(Arc::new)) {
             let largest = layout.side() as u8;
             let mut givens = vec![0; layout.cell_count()];
             givens[0] = largest;

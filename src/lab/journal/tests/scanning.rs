@@ -90,8 +90,13 @@ fn what_is_no_journal_is_refused() {
         let error = scanned(foreign).expect_err("foreign");
         assert!(matches!(error, JournalError::Foreign { .. }), "{error}");
     }
-    let newer = journal(&[]).replacen(":2,", ":3,", 1) + "a line of the future\n";
-    assert!(matches!(scanned(newer), Err(JournalError::Newer { version: 3, .. })));
+    let header = r#"{"format":"sudoga journal","version":3,"later":true}"#;
+    for newer in [header.to_owned() + "\n", sealed(header)] {
+        let error = scanned(newer + "a line of the future\n").expect_err("newer");
+        assert!(matches!(error, JournalError::Newer { version: 3, .. }), "{error}");
+    }
+    let damaged = journal(&[]).replacen(":2,", ":3,", 1);
+    assert!(matches!(scanned(damaged), Err(JournalError::BadHeader { .. })));
 }
 
 #[test]
