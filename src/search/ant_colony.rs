@@ -73,9 +73,6 @@ impl AntColony {
     }
 }
 
-/// Steps of all ants after which a round may be broken off.
-const STEPS_A_PAUSE: usize = 16;
-
 impl Solver for AntColony {
     fn solve(&self, puzzle: &Puzzle, rng: &mut Rng, meter: &mut Meter<'_>) -> Finding {
         let prepared = match self.prepare.apply(puzzle) {
@@ -108,9 +105,11 @@ impl Solver for AntColony {
 struct Colony<'a> {
     settings: &'a AntColony,
     side: usize,
-    boards: Vec<Candidates>,
+    /// The board that every ant begins with.
+    opened: Candidates,
     /// How every board stands at the start of a round.
     opening: Mark,
+    boards: Vec<Candidates>,
     /// The cell each ant is at.
     places: Vec<usize>,
     /// Cells each ant left open or failed; 0 is a solution.
@@ -136,7 +135,8 @@ impl<'a> Colony<'a> {
             settings,
             side: layout.side(),
             opening: board.mark(),
-            boards: vec![board; ants],
+            opened: board,
+            boards: Vec::with_capacity(ants),
             places: vec![0; ants],
             open: Vec::with_capacity(ants),
             pheromone: vec![1.0 / cells as f64; cells * layout.side()],
@@ -147,6 +147,7 @@ impl<'a> Colony<'a> {
     }
 
     fn work(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop, Infallible> {
+        self.hand_out_boards(meter)?;
         loop {
             meter.generation()?;
             let ants = meter.grant(u64::from(self.settings.ants)) as usize;
@@ -162,19 +163,29 @@ impl<'a> Colony<'a> {
         }
     }
 
+    /// Gives each ant a board of its own.
+    fn hand_out_boards(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        let bytes = bytes_of(&self.opened);
+        for _ in 0..self.settings.ants {
+            meter.keep_back(bytes);
+            self.boards.push(self.opened.clone());
+            meter.pause()?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Each ant goes once round the board, from a cell of its own, in turn with the others.
     fn walk(&mut self, ants: usize, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let cells = self.laid.len();
         for (board, place) in self.boards.iter_mut().zip(&mut self.places).take(ants) {
             board.undo(self.opening);
             *place = rng.index(cells);
+            meter.pause()?;
         }
         for step in 0..cells {
             for ant in 0..ants {
                 self.step(ant, rng);
-            }
-            if step.is_multiple_of(STEPS_A_PAUSE) {
-                meter.pause()?;
+                meter.pause_after(step * ants + ant)?;
             }
         }
         ControlFlow::Continue(())
@@ -201,13 +212,10 @@ impl<'a> Colony<'a> {
     /// Looks at the boards of a round, keeps the one that is to lay pheromone, and stops when
     /// one is solved.
     fn look(&mut self, ants: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
-        let open_cells = |board: &Candidates| {
-            board.cell_masks().iter().filter(|mask| !mask.is_power_of_two()).count() as u32
-        };
-        self.open.clear();
-        self.open.extend(self.boards[..ants].iter().map(open_cells));
-        let Some((best, fewest)) = self.best_ant() else { return ControlFlow::Continue(()) };
-        let mean = self.open.iter().map(|&open| f64::from(open)).sum::<f64>() / ants as f64;
+        let counted = self.count_open(ants, meter);
+        let Some((best, fewest)) = self.best_ant() else { return counted };
+        let sum: f64 = self.open.iter().map(|&open| f64::from(open)).sum();
+        let mean = sum / self.open.len() as f64;
         let fitness = f64::from(fewest);
         self.trace.mean_fitness = Some(mean);
         if self.trace.fitness.is_none_or(|least| fitness < least) {
@@ -217,7 +225,23 @@ impl<'a> Colony<'a> {
         meter.record(|| [fitness, mean, median(&mut self.open)]);
         self.keep(best, fewest);
         self.show(fewest, meter);
-        if fewest == 0 { ControlFlow::Break(Stop::Solved) } else { ControlFlow::Continue(()) }
+        if fewest == 0 { ControlFlow::Break(Stop::Solved) } else { counted }
+    }
+
+    /// Counts the open cells of each board; of those that it does not come to it gives the
+    /// evaluations back.
+    fn count_open(&mut self, ants: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        self.open.clear();
+        for (ant, board) in self.boards[..ants].iter().enumerate() {
+            let is_open = |mask: &&u64| !mask.is_power_of_two();
+            self.open.push(board.cell_masks().iter().filter(is_open).count() as u32);
+            let paused = meter.pause_after(ant);
+            if paused.is_break() {
+                meter.give_back((ants - self.open.len()) as u64);
+                return paused;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Shows the board that lays pheromone, which is the best one kept, and how good the best of
@@ -264,6 +288,14 @@ impl<'a> Colony<'a> {
             self.laid_value *= 1.0 - evaporation.get();
         }
     }
+}
+
+/// Bytes of a board at the end of a walk, about: a word for each cell and for each digit of each unit, and
+/// half a word for each candidate that goes.
+fn bytes_of(board: &Candidates) -> usize {
+    let (layout, masks) = (board.layout(), board.cell_masks());
+    let candidates: usize = masks.iter().map(|mask| mask.count_ones() as usize).sum();
+    8 * (masks.len() + layout.units().len() * layout.side()) + 4 * (candidates - masks.len())
 }
 
 /// The digit of the mask, as the number of its bit, with most pheromone; of equals the lowest.

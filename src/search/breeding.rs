@@ -68,6 +68,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 self.course.age = if member == 0 { self.course.age + 1 } else { 1 };
             }
             self.copy(self.slots.current + member, self.slots.next + rank);
+            self.pause_after(rank)?;
         }
         self.count_copies(self.slots.next..self.slots.next + elite)
     }
@@ -141,6 +142,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 let bits = if mixes { self.rng.next_u32() } else { 0 };
                 self.cross([other, one], child + 1, Birth::Second, bits);
             }
+            self.pause_after(pair)?;
         }
         CONTINUE
     }
@@ -165,6 +167,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                 self.copy_firsts(born..pair, children.start)?;
                 self.mix(self.couple(pair), children.start + pair, taking, bits);
                 born = pair + 1;
+                self.pause_after(pair)?;
             }
             return self.copy_firsts(born..children.len(), children.start);
         }
@@ -172,6 +175,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         while let Some((pair, bits)) = self.crossings.next(self.rng) {
             let couple = self.couple(pair);
             self.cross(couple, children.start + pair, Birth::First, bits);
+            self.pause_after(pair)?;
         }
         CONTINUE
     }
@@ -200,13 +204,27 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     fn breed_better_of_pairs(&mut self) -> ControlFlow<Stop> {
         let children = self.slots.members - self.tables.variant.elite;
         let brood = self.slots.brood;
-        self.bear_twins(brood..brood + 2 * children)?;
-        self.mutate_and_price(brood..brood + 2 * children)?;
-        let first = self.slots.next + self.tables.variant.elite;
-        for pair in 0..children {
-            let better = self.better(brood + 2 * pair, brood + 2 * pair + 1);
-            self.copy(better, first + pair);
+        let born = brood..brood + 2 * children;
+        self.bear_twins(born.clone())?;
+        self.mutate_and_price(born.clone())?;
+        let mut living = std::mem::take(&mut self.couples);
+        living.clear();
+        living.extend((0..children).map(|pair| self.better_twin(brood + 2 * pair)));
+        self.couples = living;
+        let kept = self.keep_children();
+        self.end_among_if_broken(kept, born)
+    }
+
+    /// Copies the children in `couples`, which are those that live, to where the next population lies.
+    fn keep_children(&mut self) -> ControlFlow<Stop> {
+        let living = std::mem::take(&mut self.couples);
+        let mut first = self.slots.next + self.tables.variant.elite;
+        for part in living.chunks(self.part) {
+            self.copy_all(part, first);
+            self.pause()?;
+            first += part.len();
         }
+        self.couples = living;
         CONTINUE
     }
 
@@ -221,7 +239,6 @@ impl<G: Genomes> Evolution<'_, '_, G> {
 
     /// The better of the mutated copies of two parents, and their child (Gerges et al. 2018).
     fn breed_parent_and_child(&mut self) -> ControlFlow<Stop> {
-        let first = self.slots.next + self.tables.variant.elite;
         let places = self.slots.members - self.tables.variant.elite;
         let (pairs, children) = (places.div_ceil(2), places / 2);
         let copies = self.slots.brood;
@@ -234,13 +251,11 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.price(copies..born + children)?;
         let mut living = std::mem::take(&mut self.couples);
         living.clear();
-        for pair in 0..pairs {
-            let better = self.better(copies + 2 * pair, copies + 2 * pair + 1);
-            living.extend([better as u32, (born + pair) as u32]);
-        }
-        self.copy_all(&living[..places], first);
+        let pair = |pair| [self.better_twin(copies + 2 * pair), (born + pair) as u32];
+        living.extend((0..pairs).flat_map(pair).take(places));
         self.couples = living;
-        CONTINUE
+        let kept = self.keep_children();
+        self.end_among_if_broken(kept, copies..born + children)
     }
 
     /// Selects couples of two different members.
@@ -249,13 +264,14 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             return self.select_couples(pairs);
         }
         let current = self.slots.current;
-        let keys = &self.keys[current..current + self.slots.members];
         self.couples.clear();
-        for _ in 0..pairs {
+        for pair in 0..pairs {
+            let keys = &self.keys[current..current + self.slots.members];
             let couple = self.selector.select_two(self.rng, keys, &self.ranking);
             self.couples.extend(couple.map(|member| (current + member) as u32));
+            self.pause_after(pair)?;
         }
-        self.pause()
+        CONTINUE
     }
 
     /// Most children have two parents of the best, the others any two (study 001).
@@ -271,6 +287,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let one = self.draw_index(among);
             let other = self.draw_index(among - 1);
             self.couple_ranks(one, other + usize::from(other >= one));
+            self.pause_after(child)?;
         }
         self.breed_couples()
     }
@@ -281,6 +298,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         for place in self.tables.variant.elite..self.slots.members {
             let (one, other) = (self.draw_index(place.max(1)), self.draw_index(place.max(1)));
             self.couple_ranks(one, other);
+            self.pause_after(place)?;
         }
         self.breed_couples()
     }
@@ -293,10 +311,11 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let mut pool: Vec<u32> = (0..elite).map(|rank| self.ranking.member(rank) as u32).collect();
         self.selector.select_all(self.rng, keys, &self.ranking, children, &mut pool);
         self.couples.clear();
-        for _ in 0..children {
+        for child in 0..children {
             let (one, other) = halves(self.rng.next_u64());
             let parent = |bits| current as u32 + pool[scaled(bits, pool.len() as u32) as usize];
             self.couples.extend([parent(one), parent(other)]);
+            self.pause_after(child)?;
         }
         self.breed_couples()
     }
@@ -353,8 +372,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
     }
 
-    fn better(&self, one: usize, other: usize) -> usize {
-        select_unpredictable(self.keys[other] < self.keys[one], other, one)
+    /// The better of two neighbours, ties to the first.
+    fn better_twin(&self, first: usize) -> u32 {
+        let second = first + 1;
+        select_unpredictable(self.keys[second] < self.keys[first], second, first) as u32
     }
 
     /// Makes a child of both parents in place of the copy of the first one, as 32 random bits

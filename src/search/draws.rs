@@ -101,6 +101,9 @@ pub(super) struct Law {
     shift: u32,
 }
 
+/// What is below is no tail of a law.
+const LEAST_TAIL: f64 = 1.0 / 4_294_967_296.0;
+
 /// Upper bits of a draw that the search for it begins by.
 const GUIDE_BITS: u32 = 10;
 
@@ -307,7 +310,9 @@ pub(super) fn tournament_law(members: usize, size: usize, replacement: bool) -> 
         let (left, size_f) = ((members - rank) as f64, size as f64);
         if replacement {
             let share = (left - 1.0) / members as f64;
-            (0..size).fold(1.0, |product, _| product * share)
+            // A large tournament comes to nothing long before its end, at all but the best ranks.
+            let power = |power: f64, _| (power >= LEAST_TAIL).then_some(power * share);
+            (0..size).try_fold(1.0, power).unwrap_or(0.0)
         } else {
             tail *= ((left - size_f) / left).max(0.0);
             tail

@@ -55,11 +55,9 @@ pub(super) struct Evolution<'a, 'm, G> {
 /// generation that takes long; a usual population is one part and is not broken off.
 const CELLS_A_PART: usize = 1 << 17;
 
-/// The same with local search, by the side: it looks at a cell about so often.
+/// Visits to cells of all members that a step takes at a time where there is local search, which
+/// visits each cell of a member about as often as a line has cells.
 const VISITS_A_PART: usize = 1 << 18;
-
-/// Members between two pauses of a step that takes them one by one.
-const SLOTS_A_PAUSE: usize = 16;
 
 /// Where things lie.
 pub(super) struct Slots {
@@ -91,6 +89,8 @@ pub(super) struct Course {
     pub restarts: u64,
     pub purges: u64,
     pub has_responded: bool,
+    /// Whether the children are counted and their keys are left to local search to find.
+    pub owes_keys: bool,
     /// The last members of the population, that were made fresh in this generation.
     pub fresh: usize,
     /// Generations that the first member has been carried over as the best.
@@ -163,6 +163,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     pub fn begin_generation(&mut self) -> ControlFlow<Stop> {
         self.course.fresh = 0;
         self.course.has_responded = false;
+        self.course.owes_keys = false;
         self.meter.generation()?;
         let stale = self.meter.generations() - 1 - self.course.last_improvement;
         self.mutator.adapt(self.tables.variant.adaptive, stale);
@@ -228,7 +229,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         renewed.clear();
     }
 
-    /// The same, in parts between which the run may be broken off; where that was, and why.
+    /// Finds keys as [`Self::evaluate`] does, in parts between which the run may be broken off; where that was, and why.
     fn evaluate_by_parts(&mut self, slots: Range<usize>) -> ControlFlow<(usize, Stop)> {
         let mut left = slots;
         while left.len() > self.part {
@@ -247,10 +248,10 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         if self.slots.members > self.part { self.meter.pause() } else { CONTINUE }
     }
 
-    /// The same after one of the many slots that a step goes through.
+    /// The same after one of the many members that a step goes through.
     #[inline]
     pub fn pause_after(&mut self, slot: usize) -> ControlFlow<Stop> {
-        if slot.is_multiple_of(SLOTS_A_PAUSE) { self.pause() } else { CONTINUE }
+        if self.slots.members > self.part { self.meter.pause_after(slot) } else { CONTINUE }
     }
 
     /// Finds keys, one evaluation each; what the budget still has is looked at before it ends.
@@ -292,6 +293,18 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         ControlFlow::Break(stop)
     }
 
+    /// Where a step was broken off, the run ends among these members, whose keys are known.
+    pub fn end_among_if_broken(
+        &mut self,
+        step: ControlFlow<Stop>,
+        slots: Range<usize>,
+    ) -> ControlFlow<Stop> {
+        match step {
+            ControlFlow::Break(stop) => self.end_among(slots, stop),
+            ControlFlow::Continue(()) => CONTINUE,
+        }
+    }
+
     /// Local search on every member but the elite and the fresh ones.
     pub fn improve(&mut self) -> ControlFlow<Stop> {
         if self.tables.variant.improvement == Improvement::None {
@@ -302,15 +315,24 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         let improved = start + elite..end - self.course.fresh;
         // It takes longest of all steps.
         let part = self.part.div_ceil(2);
-        for first in improved.clone().step_by(part) {
-            let members = first..improved.end.min(first + part);
+        for members in parts(improved.clone(), part) {
             let left = self.meter.evaluations_left();
-            let swaps = self.genomes.improve(self.tables, members, self.rng, left);
+            let swaps = self.genomes.improve(self.tables, members.clone(), self.rng, left);
             self.meter.grant(swaps);
-            self.pause()?;
+            self.evaluate(members.clone());
+            self.pause_within_improvement(members.end..improved.end)?;
         }
-        self.evaluate_by_parts(improved).map_break(|(_, stop)| stop)?;
         if self.meter.evaluations_left() == 0 { self.run_out(self.current()) } else { CONTINUE }
+    }
+
+    /// Lets a run be broken off before local search comes to the members that are left.
+    fn pause_within_improvement(&mut self, left: Range<usize>) -> ControlFlow<Stop> {
+        let paused = self.pause();
+        if paused.is_break() && self.course.owes_keys {
+            self.meter.give_back(left.len() as u64);
+            return self.end_among_if_broken(paused, self.current().start..left.start);
+        }
+        self.end_among_if_broken(paused, self.current())
     }
 
     /// Takes the population into the archives.
@@ -449,6 +471,12 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
 }
 
 pub(super) const CONTINUE: ControlFlow<Stop> = ControlFlow::Continue(());
+
+/// A range in parts of so many.
+pub(super) fn parts(whole: Range<usize>, part: usize) -> impl Iterator<Item = Range<usize>> {
+    let end = whole.end;
+    whole.step_by(part).map(move |first| first..end.min(first + part))
+}
 
 /// Members that a step takes at a time.
 fn part(tables: &Tables) -> usize {

@@ -128,8 +128,9 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let row = Row::new(children, movable.len());
             let hits = Hits { rng: self.rng, gaps: &self.mutator.reshuffles, row, place: 0 };
             let hits: Vec<_> = hits.collect();
-            for (slot, index, _) in hits {
+            for (number, (slot, index, _)) in hits.into_iter().enumerate() {
                 self.reshuffle(slot, movable[index].gene as usize);
+                self.pause_after(number)?;
             }
         }
         CONTINUE
@@ -273,7 +274,8 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.make_crossings()?;
         if self.tables.variant.mutants_prove_themselves() {
             self.price(children.clone())?;
-            return self.mutate(children, Kin::Usual);
+            let mutated = self.mutate(children.clone(), Kin::Usual);
+            return self.end_among_if_broken(mutated, children);
         }
         self.mutate(children.clone(), Kin::Usual)?;
         self.price(children)
@@ -290,6 +292,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             return self.price(children);
         }
         self.meter.grant(children.len() as u64);
+        self.course.owes_keys = true;
         CONTINUE
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::breeding::Taking;
-use super::evolution::{CONTINUE, Evolution};
+use super::evolution::{CONTINUE, Evolution, parts};
 use super::genomes::Genomes;
 use super::operators::{Effect, Purge, Restart, Stagnation, Worst};
 use crate::rng::Rate;
@@ -49,6 +49,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.course.purges += 1;
         let best = self.best_of(self.current()).unwrap_or(self.slots.current);
         for member in 0..self.slots.members {
+            self.pause_after(member)?;
             let (from, child) = (self.slots.current + member, self.slots.next + member);
             if from == best {
                 self.genomes.copy(from, child);
@@ -73,6 +74,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             let to = self.slots.next + place;
             self.genomes.copy(slot, to);
             self.keys[to] = key;
+            self.pause_after(place)?;
         }
         for member in keep..self.slots.members {
             self.make_fresh(self.slots.next + member);
@@ -96,15 +98,22 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             Effect::Replaces => self.meter.grant(learning.replace as u64) as usize,
             Effect::AsCoded => learning.replace,
         };
-        for rank in (members - learning.replace..members).take(replaced) {
-            let slot = self.slots.current + self.ranking.member(rank);
-            let known = match learning.worst {
-                Worst::Population => worst_key,
-                Worst::Own => self.keys[slot],
+        let first = members - learning.replace;
+        for ranks in parts(first..first + replaced, self.part) {
+            for rank in ranks.clone() {
+                let slot = self.slots.current + self.ranking.member(rank);
+                let known = match learning.worst {
+                    Worst::Population => worst_key,
+                    Worst::Own => self.keys[slot],
+                };
+                self.learn_or_renew(slot, known, learning.effect);
+            }
+            let counted = match learning.effect {
+                Effect::Replaces => first + replaced - ranks.end,
+                Effect::AsCoded => 0,
             };
-            self.learn_or_renew(slot, known, learning.effect);
+            self.price_renewed(counted)?;
         }
-        self.evaluate_renewed();
         if replaced == learning.replace { CONTINUE } else { self.run_out(self.current()) }
     }
 
@@ -149,17 +158,27 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.rank();
         let count = count.min(members);
         let granted = self.meter.grant(count as u64) as usize;
-        for rank in (members - count..members).take(granted) {
-            let slot = self.slots.current + self.ranking.member(rank);
-            self.make_fresh(slot);
-            self.renewed.push(slot as u32);
-            if let ControlFlow::Break(stop) = self.pause_after(rank) {
-                self.meter.give_back(granted as u64);
-                return ControlFlow::Break(stop);
+        let first = members - count;
+        for ranks in parts(first..first + granted, self.part) {
+            for rank in ranks.clone() {
+                let slot = self.slots.current + self.ranking.member(rank);
+                self.make_fresh(slot);
+                self.renewed.push(slot as u32);
             }
+            self.price_renewed(first + granted - ranks.end)?;
         }
-        self.evaluate_renewed();
         if granted == count { CONTINUE } else { self.run_out(self.current()) }
+    }
+
+    /// Finds the keys of those in `renewed`, after which the run may be broken off; so many more are
+    /// counted that are not made then.
+    fn price_renewed(&mut self, counted: usize) -> ControlFlow<Stop> {
+        self.evaluate_renewed();
+        let paused = self.pause();
+        if paused.is_break() {
+            self.meter.give_back(counted as u64);
+        }
+        self.end_among_if_broken(paused, self.current())
     }
 
     /// Puts the current population in order.

@@ -17,6 +17,9 @@ const FIRST_WORK: u64 = 8;
 /// The time between two looks that is not to be exceeded: of a fifth of a second it is 0.1 %.
 const MOMENT: Duration = Duration::from_micros(250);
 
+/// Short steps between two pauses of a loop: a pause reads a clock, which takes as long as one of them.
+const STEPS_A_PAUSE: usize = 16;
+
 /// CPU seconds that it takes to give back a byte of memory.
 const SECONDS_A_BYTE: f64 = 7e-11;
 
@@ -30,6 +33,8 @@ pub struct Meter<'a> {
     /// Nodes or evaluations until the next look.
     stride: u64,
     looked: Instant,
+    /// The time after which a pause looks.
+    moment: Duration,
     started: ThreadTime,
     history: Option<History>,
     /// Whether the observer waits to be shown the search.
@@ -48,11 +53,18 @@ impl<'a> Meter<'a> {
             next_look: 0,
             stride: FIRST_WORK,
             looked: Instant::now(),
+            moment: MOMENT,
             started: ThreadTime::now(),
             history: observer.wants_history().then(History::default),
             is_glimpse_due: false,
             observer,
         }
+    }
+
+    /// A meter that looks at every pause, so that a test can break a run off anywhere.
+    #[cfg(test)]
+    pub fn looking_always(self) -> Self {
+        Self { moment: Duration::ZERO, ..self }
     }
 
     /// Counts one node, or breaks with the reason why it may not be tried.
@@ -91,7 +103,13 @@ impl<'a> Meter<'a> {
     /// observer when a moment has passed.
     #[inline]
     pub fn pause(&mut self) -> ControlFlow<Stop> {
-        if self.looked.elapsed() < MOMENT { CONTINUE } else { self.look() }
+        if self.looked.elapsed() < self.moment { CONTINUE } else { self.look() }
+    }
+
+    /// The same after one of many short steps, told by their number.
+    #[inline]
+    pub fn pause_after(&mut self, step: usize) -> ControlFlow<Stop> {
+        if step.is_multiple_of(STEPS_A_PAUSE) { self.pause() } else { CONTINUE }
     }
 
     /// Keeps back the time that a run needs at its end for so many bytes of memory, which is a part of

@@ -129,7 +129,8 @@ impl Stop {
 /// What an observer is told.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
-    /// A stretch of work is done; raised every few hundred nodes or evaluations.
+    /// A stretch of work is done; raised at every look at the clock, of which there is one about
+    /// every quarter of a millisecond of work, and one before each evaluation that takes long.
     Progress(Effort),
 }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::search::tests::{assert_exact_evaluations, assert_solves, puzzle, run_once};
-use crate::solver::Budget;
+use crate::solver::{Budget, Unobserved};
 
 const ROUND: AntColony = AntColony {
     prepare: Prepare::Off,
@@ -63,10 +63,19 @@ fn digits_are_chosen_by_pheromone() {
     assert_eq!(roulette(&pheromone, 0b0101, 0.34), 2);
 }
 
+/// A colony whose ants have their boards.
+fn with_boards<'a>(settings: &'a AntColony, puzzle: &Puzzle) -> Colony<'a> {
+    let mut observer = Unobserved;
+    let mut meter = Meter::new(Budget::default(), &mut observer);
+    let mut colony = Colony::new(settings, puzzle);
+    assert!(colony.hand_out_boards(&mut meter).is_continue());
+    colony
+}
+
 /// Lets the first ant end with so many open cells, and tells the value that lays pheromone.
 fn kept_values(colony: &AntColony, rounds: &[u32]) -> Vec<f64> {
     let puzzle = puzzle("9x9/ai-escargot");
-    let mut colony = Colony::new(colony, &puzzle);
+    let mut colony = with_boards(colony, &puzzle);
     let value = |&open: &u32| {
         colony.keep(0, open);
         let value = colony.laid_value;
@@ -88,7 +97,7 @@ fn a_kept_board_evaporates_until_another_exceeds_it() {
 #[test]
 fn pheromone_is_laid_where_a_digit_stands() {
     let puzzle = puzzle("9x9/ai-escargot");
-    let mut colony = Colony::new(&ROUND, &puzzle);
+    let mut colony = with_boards(&ROUND, &puzzle);
     colony.keep(0, 27);
     colony.lay();
     for (cell, pheromone) in colony.pheromone.chunks(9).enumerate() {

@@ -95,7 +95,10 @@ impl RowPair {
                 let seen = if faults.stale_lists {
                     [listed[0][one], listed[1][other]]
                 } else {
-                    [repeated(work, self.rows[0])[one], repeated(work, self.rows[1])[other]]
+                    [
+                        repeated_in(work, self.rows[0], first),
+                        repeated_in(work, self.rows[1], second),
+                    ]
                 };
                 let [Some(leaving), Some(coming)] = seen else { continue };
                 let cells = if faults.box_as_column {
@@ -118,10 +121,13 @@ impl RowPair {
 /// For each place of a row its digit, where the row has that digit more than once.
 fn repeated(work: &Work<'_>, row: usize) -> Vec<Option<u8>> {
     let cells = work.tables.layout.unit_cells(row).iter();
-    cells
-        .map(|&cell| work.digits[cell as usize])
-        .map(|digit| (work.count(row, digit) > 1).then_some(digit))
-        .collect()
+    cells.map(|&cell| repeated_in(work, row, cell)).collect()
+}
+
+/// The digit of a cell of a row, where the row has it more than once.
+fn repeated_in(work: &Work<'_>, row: usize, cell: u16) -> Option<u8> {
+    let digit = work.digits[cell as usize];
+    (work.count(row, digit) > 1).then_some(digit)
 }
 
 fn restore_shared(work: &mut Work<'_>, grid: usize, before: &[u8]) {

@@ -147,7 +147,7 @@ impl<'a> Evolution<'a> {
                 self.begin_child(meter)?;
                 let (child, parents) = self.breed(rng);
                 let child = self.improve(child, rng, meter)?;
-                let admitted = self.pool.admit(child, parents);
+                let admitted = self.pool.admit(child, parents, meter)?;
                 self.genes.credit(admitted);
                 if self.ends_a_generation() {
                     self.pool.migrate();

@@ -3,11 +3,12 @@
 //! The rule by distance and quality is that of Lü and Hao (2010, "A memetic algorithm for graph
 //! coloring"), which Jin and Hao (2019) use on Latin squares. Must not know how a child is made.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::PoolRule;
 use crate::board::digit::Digit;
 use crate::rng::Rng;
+use crate::solver::{Meter, Stop};
 
 /// How much a small distance counts beside fitness: the weight of Lü and Hao.
 const CROWDING: f64 = 0.08;
@@ -71,20 +72,24 @@ impl Pool {
 
     /// Gives a child the place that the rule grants it among those of its parents' island, if any;
     /// nobody is there twice. Says whether it came in.
-    pub fn admit(&mut self, child: Member, parents: [usize; 2]) -> bool {
+    pub fn admit(
+        &mut self,
+        child: Member,
+        parents: [usize; 2],
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, bool> {
         let island = self.island_of(parents[0]);
         if self.members[island.clone()].iter().any(|member| member.genome == child.genome) {
-            return false;
+            return ControlFlow::Continue(false);
         }
         let place = match self.rule {
             PoolRule::Parents => self.place_of_a_parent(&child, parents, island),
-            PoolRule::Distance => self.place_in_the_crowd(&child, island),
+            PoolRule::Distance => self.place_in_the_crowd(&child, island, meter)?,
         };
-        match place {
-            Some(place) => self.members[place] = child,
-            None => return false,
+        if let Some(place) = place {
+            self.members[place] = child;
         }
-        true
+        ControlFlow::Continue(place.is_some())
     }
 
     /// The place of the worse parent unless the child is worse, else that of the worst member if
@@ -106,20 +111,25 @@ impl Pool {
 
     /// The place of whoever is worst by fitness and by nearness to its nearest neighbour, the child
     /// taken as one of them; none when it is the child.
-    fn place_in_the_crowd(&self, child: &Member, island: Range<usize>) -> Option<usize> {
+    fn place_in_the_crowd(
+        &self,
+        child: &Member,
+        island: Range<usize>,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop, Option<usize>> {
         let start = island.start;
         let mut crowd: Vec<&Member> = self.members[island].iter().collect();
         crowd.push(child);
-        let penalty = |one: usize| {
-            let others = (0..crowd.len()).filter(|&other| other != one);
-            let nearest = others.map(|other| distance(crowd[one], crowd[other])).min();
-            let nearest = nearest.unwrap_or(self.free).max(1) as f64;
-            let crowding = libm::exp(CROWDING * self.free as f64 / nearest);
-            f64::from(crowd[one].fitness) + crowding
+        let penalty = |(member, nearest): (&&Member, usize)| {
+            let crowding = libm::exp(CROWDING * self.free as f64 / nearest.max(1) as f64);
+            f64::from(member.fitness) + crowding
         };
-        let penalties: Vec<f64> = (0..crowd.len()).map(penalty).collect();
-        let worst = (0..crowd.len()).max_by(|&a, &b| penalties[a].total_cmp(&penalties[b]))?;
-        (worst + 1 < crowd.len()).then_some(start + worst)
+        let nearest = distances_to_nearest(&crowd, meter)?;
+        let penalties: Vec<f64> = crowd.iter().zip(nearest).map(penalty).collect();
+        let worst = (0..crowd.len()).max_by(|&a, &b| penalties[a].total_cmp(&penalties[b]));
+        ControlFlow::Continue(
+            worst.filter(|worst| worst + 1 < crowd.len()).map(|worst| start + worst),
+        )
     }
 
     /// The best of each island takes the place of the worst of the next, unless it is there already.
@@ -145,6 +155,20 @@ impl Pool {
     }
 }
 
+/// For each of a crowd of two or more, how far it is to its nearest neighbour.
+fn distances_to_nearest(crowd: &[&Member], meter: &mut Meter<'_>) -> ControlFlow<Stop, Vec<usize>> {
+    let mut nearest = vec![usize::MAX; crowd.len()];
+    for one in 0..crowd.len() {
+        for other in 0..one {
+            let distance = distance(crowd[one], crowd[other]);
+            nearest[one] = nearest[one].min(distance);
+            nearest[other] = nearest[other].min(distance);
+            meter.pause_after(other)?;
+        }
+    }
+    ControlFlow::Continue(nearest)
+}
+
 /// In how many cells two members differ.
 fn distance(one: &Member, other: &Member) -> usize {
     one.genome.iter().zip(&other.genome).filter(|(one, other)| one != other).count()
@@ -153,6 +177,7 @@ fn distance(one: &Member, other: &Member) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::solver::{Budget, Unobserved};
 
     /// A pool of four cells a genome, of members told by their digits and their fitness.
     fn pool(rule: PoolRule, islands: u32, members: &[([Digit; 4], u32)]) -> Pool {
@@ -161,6 +186,14 @@ mod tests {
             pool.put(place, Member { genome: genome.to_vec(), fitness });
         }
         pool
+    }
+
+    /// Whether a child comes in.
+    fn admit(pool: &mut Pool, genome: [Digit; 4], fitness: u32, parents: [usize; 2]) -> bool {
+        let mut observer = Unobserved;
+        let mut meter = Meter::new(Budget::default(), &mut observer);
+        let child = Member { genome: genome.to_vec(), fitness };
+        pool.admit(child, parents, &mut meter) == ControlFlow::Continue(true)
     }
 
     fn fitness(pool: &Pool) -> Vec<u32> {
@@ -181,7 +214,7 @@ mod tests {
         ];
         for (digit, fitness, parents, expected) in cases {
             let mut pool = pool(PoolRule::Parents, 1, &members);
-            let admitted = pool.admit(Member { genome: vec![digit; 4], fitness }, parents);
+            let admitted = admit(&mut pool, [digit; 4], fitness, parents);
             assert_eq!([0, 1, 2].map(|place| pool.genome(place)[0]), expected);
             assert_eq!(admitted, expected != [1, 2, 3]);
         }
@@ -191,12 +224,10 @@ mod tests {
     fn by_distance_a_near_twin_goes_though_a_worse_one_stands_apart() {
         let members = [([1, 1, 1, 1], 5), ([1, 1, 1, 2], 5), ([3, 3, 3, 3], 6)];
         let mut pool = Pool { free: 100, ..pool(PoolRule::Distance, 1, &members) };
-        let child = Member { genome: vec![4; 4], fitness: 6 };
-        assert!(pool.admit(child, [2, 2]));
+        assert!(admit(&mut pool, [4; 4], 6, [2, 2]));
         assert!(fitness(&pool).contains(&6), "{:?}", fitness(&pool));
         assert_eq!(fitness(&pool).iter().filter(|&&one| one == 5).count(), 1, "one twin went");
-        let twin = Member { genome: vec![4, 4, 4, 5], fitness: 7 };
-        assert!(!pool.admit(twin, [2, 2]), "the child itself is the worst of all");
+        assert!(!admit(&mut pool, [4, 4, 4, 5], 7, [2, 2]), "the child itself is the worst of all");
     }
 
     #[test]
@@ -207,7 +238,7 @@ mod tests {
         for (first, mate) in [(0, 1), (1, 0), (2, 3), (3, 2)] {
             assert_eq!(pool.mate(first, &mut rng), mate);
         }
-        assert!(!pool.admit(Member { genome: vec![5; 4], fitness: 8 }, [0, 1]));
+        assert!(!admit(&mut pool, [5; 4], 8, [0, 1]));
         pool.migrate();
         assert_eq!(fitness(&pool), [5, 8, 5, 8]);
         pool.migrate();

@@ -23,7 +23,7 @@ use annealing::Annealer;
 pub use annealing::{Acceptance, Annealing, Redraw};
 use counts::{Counts, Price};
 use group_table::{GroupTable, draw, draw_other};
-use population::{Population, pause_after};
+use population::Population;
 pub use settings::{Fixing, MAX_ROOM, Multistage, Mutation, Stagnation};
 
 impl Solver for Multistage {
@@ -115,7 +115,7 @@ impl<'a> Search<'a> {
                 let is_better = self.best.price.map(|price| price.fitness) < best_before;
                 self.idle_cycles =
                     if is_better || self.is_annealing_due() { 0 } else { self.idle_cycles + 1 };
-                self.fix_cells(rng);
+                self.fix_cells(rng, meter)?;
             }
             self.table.reset();
         }
@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
             for group in &self.table.groups {
                 genome[group.cell as usize] = draw(group.current, rng);
             }
-            pause_after(number, meter)
+            self.pause_after(number, meter)
         });
         self.admit(made, size, [granted, size], meter)
     }
@@ -182,7 +182,7 @@ impl<'a> Search<'a> {
             if made + 1 == granted {
                 self.population.drop_last();
             }
-            pause_after(made / 2, meter)
+            self.pause_after(made / 2, meter)
         });
         self.admit(made, size, [granted, wanted], meter)
     }
@@ -216,7 +216,7 @@ impl<'a> Search<'a> {
                     *digit = draw_other(group.initial, *digit, rng).unwrap_or(*digit);
                 }
             }
-            pause_after(member, meter)
+            self.pause_after(member, meter)
         });
         self.admit(made, size, [granted, wanted], meter)
     }
@@ -234,9 +234,17 @@ impl<'a> Search<'a> {
             let look = |digits: &[Digit], price, now| best.offer(digits, price, now);
             let price = annealer.anneal(genome, rng, meter, look)?;
             self.population.set_price(member, price);
+            meter.pause_after(member)?;
         }
         self.population.survive(self.population.len());
         ControlFlow::Continue(())
+    }
+
+    /// Lets the run be broken off after one of many newcomers, and keeps back the time for memory that
+    /// was not used before: until it is, it takes none to give back.
+    fn pause_after(&mut self, newcomer: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
+        meter.keep_back(self.population.use_more());
+        meter.pause_after(newcomer)
     }
 
     /// Prices the newcomers, if all were `made`, looks at them, and keeps the best `size` of all.
@@ -251,16 +259,17 @@ impl<'a> Search<'a> {
             meter.give_back(granted as u64);
             return made;
         }
-        let (best, priced) = self.population.price_newcomers(&mut self.counts, meter);
-        let look = best.map(|place| {
+        let (priced, pricing) = self.population.price_newcomers(&mut self.counts, meter);
+        meter.give_back((granted - priced) as u64);
+        let look = self.population.best_newcomer(priced).map(|place| {
             let (genome, price) = (self.population.genome(place), self.population.price(place));
             self.best.offer(genome, price, meter.generations())
         });
-        if priced.is_continue() {
+        if pricing.is_continue() {
             self.population.survive(size);
         }
         look.unwrap_or(ControlFlow::Continue(()))?;
-        priced?;
+        pricing?;
         if granted < wanted {
             ControlFlow::Break(Stop::Evaluations)
         } else {
@@ -269,19 +278,35 @@ impl<'a> Search<'a> {
     }
 
     /// Fixes cells on which enough members agree with the best one.
-    fn fix_cells(&mut self, rng: &mut Rng) {
+    fn fix_cells(&mut self, rng: &mut Rng, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let size = self.population.len();
         let fixing = self.settings.fixing;
         let is_small = size < fixing.small as usize;
         let agreement = if is_small { fixing.small_agreement } else { fixing.agreement };
-        for group in &mut self.table.groups {
-            let digit_of = |member| self.population.genome(member)[group.cell as usize];
-            let digit = digit_of(0);
-            let agreeing = (0..size).filter(|&member| digit_of(member) == digit).count();
-            if agreeing as f64 >= agreement.get() * size as f64 && rng.chance(fixing.rate) {
-                group.fix(digit);
+        let agreeing = self.count_agreeing(meter)?;
+        let best = self.population.genome(0);
+        for (group, agreeing) in self.table.groups.iter_mut().zip(agreeing) {
+            if f64::from(agreeing) >= agreement.get() * size as f64 && rng.chance(fixing.rate) {
+                group.fix(best[group.cell as usize]);
             }
         }
+        ControlFlow::Continue(())
+    }
+
+    /// For each group, how many members agree with the best one on its cell. Member by member, since
+    /// genomes are what lies together.
+    fn count_agreeing(&self, meter: &mut Meter<'_>) -> ControlFlow<Stop, Vec<u32>> {
+        let mut agreeing = vec![0; self.table.groups.len()];
+        let best = self.population.genome(0);
+        for member in 0..self.population.len() {
+            let genome = self.population.genome(member);
+            for (count, group) in agreeing.iter_mut().zip(&self.table.groups) {
+                let cell = group.cell as usize;
+                *count += u32::from(genome[cell] == best[cell]);
+            }
+            meter.pause_after(member)?;
+        }
+        ControlFlow::Continue(agreeing)
     }
 
     fn mean_fitness(&self) -> Option<f64> {

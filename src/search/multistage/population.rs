@@ -6,17 +6,6 @@ use super::counts::{Counts, Price};
 use crate::board::digit::Digit;
 use crate::solver::{Meter, Stop};
 
-/// Members between two pauses of a step that takes them one by one.
-const MEMBERS_A_PAUSE: usize = 16;
-
-/// Lets a run be broken off after one of the many members that a step goes through.
-pub(super) fn pause_after(member: usize, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
-    match member.is_multiple_of(MEMBERS_A_PAUSE) {
-        true => meter.pause(),
-        false => ControlFlow::Continue(()),
-    }
-}
-
 /// Members, ordered from the best on after [`Population::survive`], and newcomers behind them.
 pub(super) struct Population {
     cells: usize,
@@ -27,6 +16,8 @@ pub(super) struct Population {
     order: Vec<u32>,
     members: usize,
     newcomers: usize,
+    /// Slots that have ever held anybody.
+    used: usize,
     /// Fitness, place before and slot of everybody, for ranking.
     ranks: Vec<(u32, u32, u32)>,
 }
@@ -42,6 +33,7 @@ impl Population {
             order: (0..slots as u32).collect(),
             members: 0,
             newcomers: 0,
+            used: 0,
             ranks: Vec::with_capacity(slots),
         }
     }
@@ -96,6 +88,14 @@ impl Population {
         place
     }
 
+    /// Bytes of genomes that are held in slots which nobody was in before; told once.
+    pub fn use_more(&mut self) -> usize {
+        let used = self.used.max(self.members + self.newcomers);
+        let more = used - self.used;
+        self.used = used;
+        more * self.cells
+    }
+
     /// Takes back the newcomer that was added last.
     pub fn drop_last(&mut self) {
         self.newcomers -= 1;
@@ -107,26 +107,27 @@ impl Population {
         self.genomes.get_disjoint_mut(ranges).ok()
     }
 
-    /// Prices the newcomers until the meter says stop, and tells the place of the best of those; what
-    /// is not priced is given back.
+    /// Prices the newcomers in turn until the meter says stop, and tells how many it priced.
     pub fn price_newcomers(
         &mut self,
         counts: &mut Counts,
         meter: &mut Meter<'_>,
-    ) -> (Option<usize>, ControlFlow<Stop>) {
-        let mut newcomers = self.members..self.members + self.newcomers;
-        let mut flow = ControlFlow::Continue(());
-        for place in newcomers.clone() {
+    ) -> (usize, ControlFlow<Stop>) {
+        for number in 0..self.newcomers {
+            let place = self.members + number;
             let price = counts.load(self.genome(place));
             self.set_price(place, price);
-            flow = pause_after(place, meter);
-            if flow.is_break() {
-                meter.give_back((newcomers.end - place - 1) as u64);
-                newcomers.end = place + 1;
-                break;
+            let paused = meter.pause_after(number);
+            if paused.is_break() {
+                return (number + 1, paused);
             }
         }
-        (newcomers.min_by_key(|&place| self.price(place)), flow)
+        (self.newcomers, ControlFlow::Continue(()))
+    }
+
+    /// The place of the best of the newcomers that were priced.
+    pub fn best_newcomer(&self, priced: usize) -> Option<usize> {
+        (self.members..self.members + priced).min_by_key(|&place| self.price(place))
     }
 
     /// Keeps the best of members and newcomers, at most `size`, ordered; of equals those that

@@ -6,7 +6,7 @@ use crate::rng::Rate;
 use crate::search::tests::{
     assert_exact_evaluations, assert_givens_stay, assert_solves, puzzle, run_once,
 };
-use crate::solver::Budget;
+use crate::solver::{Budget, Unobserved};
 
 fn small() -> Multistage {
     Multistage { population: 40, cycles: 3, iterations: 2, offspring: 3, ..Multistage::default() }
@@ -203,7 +203,9 @@ fn cells_are_fixed_by_agreement() {
             search.population.set_price(place, Price { fitness: 1, cost: 1 });
         }
         search.population.survive(size);
-        search.fix_cells(&mut Rng::from_seed(4));
+        let mut observer = Unobserved;
+        let mut meter = Meter::new(Budget::default(), &mut observer);
+        assert!(search.fix_cells(&mut Rng::from_seed(4), &mut meter).is_continue());
         let groups: Vec<u64> = search.table.groups.iter().map(|group| group.current).collect();
         assert_eq!(groups[..15], [0b10; 15]);
         assert_eq!(groups[15], if is_fixed { 0b100 } else { 0b1111 }, "{agreeing} of {size}");

@@ -2,6 +2,7 @@
 
 mod archive;
 mod as_coded;
+mod breaking_off;
 mod breeding;
 mod draws;
 mod improve;

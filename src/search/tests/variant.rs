@@ -7,7 +7,7 @@ use super::super::operators::{
     Restart, Selection, Stagnation, Stale, Swap, Tournament, Truncation, Uniform,
 };
 use super::super::variant::Variant;
-use super::variants;
+use super::{rate, variants};
 
 #[test]
 fn variants_that_go_together_are_accepted() {
@@ -165,6 +165,17 @@ fn refused() -> Vec<(Variant, &'static [&'static str])> {
                 ..base()
             },
             &["mutation.swap.count-limit.times is 0"],
+        ),
+        (
+            Variant {
+                mutation: Mutation::Swap(Swap {
+                    accept: Accept::NotWorse,
+                    reshuffle: rate(0.1),
+                    ..Swap::default()
+                }),
+                ..base()
+            },
+            &["mutation.swap.accept", "reshuffle"],
         ),
     ]
 }

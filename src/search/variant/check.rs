@@ -1,6 +1,7 @@
 //! What does not go together in a variant.
 
 use super::Variant;
+use crate::rng::Rate;
 use crate::search::fitness::Fitness;
 use crate::search::operators::{
     Accept, Adaptive, ArchiveRule, Breeding, CountLimit, Crossover, Encoding, Improvement, Mate,
@@ -136,6 +137,16 @@ impl Variant {
         };
         if count_limit == CountLimit::Times(0) {
             return Err(format!("mutation.{key}.count-limit.times is 0, expected at least 1"));
+        }
+        if let Mutation::Swap(swap) = self.mutation
+            && swap.reshuffle > Rate::ZERO
+            && swap.accept == Accept::NotWorse
+        {
+            return Err(
+                "mutation.swap.accept = \"not-worse\" asks of swaps alone, and a gene that is \
+                        shuffled anew is asked nothing; set reshuffle to 0 or accept to \"always\""
+                    .to_owned(),
+            );
         }
         match (self.adaptive, self.fitness) {
             (Adaptive::Stale(stale), _) if stale.after == 0 || !is_within(stale.factor, 1.0) => {
