@@ -61,7 +61,7 @@ fn place_of(text: &str, offset: usize) -> (usize, usize) {
 
 /// What is wrong, and for what is missing the cure.
 fn told(error: &toml::de::Error) -> String {
-    let message = error.message();
+    let message = error.message().replace("expected usize", "expected a whole number from 0 on");
     let lacks = message.starts_with("missing field");
     let cure = "; a layout has at least box-side = 3 and grids = [[0, 0]]";
     format!("{message}{}", if lacks { cure } else { "" })

@@ -26,6 +26,9 @@ pub const MAX_CELLS: usize = 20_000;
 /// The largest box offset of a grid; keeps a canvas within reason.
 pub const MAX_OFFSET: usize = 63;
 
+/// The most grids, one at each place.
+const MOST_GRIDS: usize = (MAX_OFFSET + 1).pow(2);
+
 const NO_CELL: u16 = u16::MAX;
 
 const SINGLE_GRIDS: [(&str, usize); 6] =
@@ -75,6 +78,9 @@ pub enum LayoutError {
     /// There is no grid.
     #[error("grids is empty, expected at least one [box-row, box-column]")]
     NoGrid,
+    /// There are more grids than places.
+    #[error("the layout has {0} grids, expected at most {MOST_GRIDS}")]
+    TooManyGrids(usize),
     /// A grid lies too far out.
     #[error("grid {grid} is placed at box offset {offset}, expected 0 to {MAX_OFFSET}")]
     Offset {
@@ -357,6 +363,9 @@ fn validate(box_side: usize, origins: &[(usize, usize)]) -> Result<(), LayoutErr
     }
     if origins.is_empty() {
         return Err(LayoutError::NoGrid);
+    }
+    if origins.len() > MOST_GRIDS {
+        return Err(LayoutError::TooManyGrids(origins.len()));
     }
     let mut taken = HashMap::new();
     for (index, &(row, column)) in origins.iter().enumerate() {

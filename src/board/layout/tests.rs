@@ -99,9 +99,24 @@ fn bad_layouts_say_what_is_wrong() {
     assert!(message("box-side = 3\ngrids = [[0, 99]]").contains("offset 99"));
     assert!(message("box-side = 3\ngrids = [[1, 1], [1, 1]]").contains("grids 1 and 2"));
     assert!(message("box-side = 3\ngrid = [[1, 1]]").contains("unknown field `grid`"));
+    let far = message("box-side = 3\ngrids = [[1000000000000000000, 0]]");
+    assert!(far.contains("box offset 1000000000000000000, expected 0 to 63"), "{far}");
+    let many = message(&format!("box-side = 2\ngrids = [{}]", "[0, 0], ".repeat(10_000)));
+    assert_eq!(many, "the layout has 10000 grids, expected at most 4096");
+    // Nine grids of side 49 beside each other.
+    let large = "[0, 0], [0, 7], [0, 14], [7, 0], [7, 7], [7, 14], [14, 0], [14, 7], [14, 14]";
+    let large = message(&format!("box-side = 7\ngrids = [{large}]"));
+    assert_eq!(large, "the layout has 21609 cells, expected at most 20000");
     let table = "box-side = 3\ngrids = [[0, 'x']]".parse().expect("TOML");
     let message = Layout::from_table(table, "x").expect_err("bad").to_string();
     assert!(message.ends_with("in `grids`") && !message.contains('\n'), "{message}");
+}
+
+#[test]
+fn every_place_may_have_a_grid() {
+    let places: Vec<(usize, usize)> = (0..4096).map(|number| (number / 64, number % 64)).collect();
+    let layout = Layout::new("full", 2, &places).expect("as many grids as there may be");
+    assert_eq!((layout.grid_count(), layout.cell_count()), (4096, 130 * 130));
 }
 
 #[test]
@@ -127,7 +142,7 @@ fn what_is_wrong_with_a_layout_file_is_told_with_its_place() {
         ("box-side = 3\ngrids = [[0, 0]\n", (2, 16), "unclosed array"),
         ("box-side = 3\ngrid = [[0, 0]]\n", (2, 1), "unknown field `grid`"),
         ("box-side = 3\n", (1, 1), "grids = [[0, 0]]"),
-        ("box-side = 3\ngrids = [[0, -1]]\n", (2, 14), "invalid value"),
+        ("box-side = 3\ngrids = [[0, -1]]\n", (2, 14), "expected a whole number from 0 on"),
     ] {
         match Layout::from_toml(text, "file") {
             Err(LayoutError::Syntax { place, message }) => {
