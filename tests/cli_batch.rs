@@ -219,6 +219,16 @@ fn every_shipped_plan_can_be_run() {
 }
 
 #[test]
+fn a_plan_from_stdin_may_begin_with_a_mark() {
+    let plan = r#"{"repeats": 3, "puzzles": ["@twodoku/easy-1"], "methods": ["baseline"]}"#;
+    for mark in ["", "\u{feff}"] {
+        let (code, text, errors) = run("run - --dry-run", &format!("{mark}{plan}"));
+        assert_eq!(code, 0, "{errors}");
+        assert!(text.contains(" runs"), "{text}");
+    }
+}
+
+#[test]
 fn colour_is_for_the_table_alone() {
     let folder = Folder::new("colour");
     let plan = folder.write("plan.toml", PLAN);

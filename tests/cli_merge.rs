@@ -71,10 +71,17 @@ fn a_wrong_part_is_told_as_what_it_is() {
     assert_eq!(code, 2, "{errors}");
     let cure = format!("`sudoga run PLAN --resume -o {}`", folder.path("part-2"));
     assert!(errors.contains("its manifest is missing") && errors.contains(&cure), "{errors}");
+    fs::remove_file(folder.0.join("part-3/journal.jsonl")).expect("a file");
+    let (code, errors) = merge(&folder, &["part-1", "part-3"], "out", "");
+    assert_eq!(code, 2, "{errors}");
+    let gone = format!("error: {}: the journal, from which", folder.path("part-3"));
+    assert!(errors.starts_with(&gone) && errors.contains("--resume"), "{errors}");
     assert!(!folder.0.join("out").exists());
+    let remade = format!("run {plan} -q --resume -o {} --shard 3/3", folder.path("part-3"));
+    assert_eq!(run(&remade, "").0, 0);
     let cure = format!("run {plan} -q --resume -o {} --shard 2/3", folder.path("part-2"));
     assert_eq!(run(&cure, "").0, 0);
-    assert_eq!(merge(&folder, &["part-1", "part-2"], "out", "").0, 0);
+    assert_eq!(merge(&folder, &["part-1", "part-2", "part-3"], "out", "--require-complete").0, 0);
 }
 
 /// The usual limit of open files is met by a few hundred shards, a lower one by these.
@@ -112,7 +119,7 @@ fn what_is_missing_is_told_with_its_cure() {
     assert_eq!(code, 0, "{errors}");
     let out = folder.path("out");
     assert!(errors.contains("1 of 3 runs are missing"), "{errors}");
-    assert!(errors.contains(&format!("`sudoga run PLAN --resume -o {out}` does them")), "{errors}");
+    assert!(errors.contains(&format!("`sudoga run PLAN --resume -o {out}`, or")), "{errors}");
     assert_eq!(run(&format!("run {plan} -q --resume -o {out}"), "").0, 0);
     assert_eq!(folder.bare_runs("out").lines().count(), 4);
 }
@@ -123,9 +130,10 @@ fn time_and_sessions_are_those_of_all_parts() {
     let again = format!("run {plan} -q --resume --shard 1/3 -o {}", folder.path("part-1"));
     assert_eq!(run(&again, "").0, 0);
     let parts = ["part-1", "part-2", "part-3"];
-    assert_eq!(merge(&folder, &parts, "out", "--require-complete").0, 0);
+    let named = ["part-1", "part-2", "part-3", "part-1"];
+    assert_eq!(merge(&folder, &named, "out", "--require-complete").0, 0);
     let united = manifest(&folder, "out");
-    assert_eq!(united["sessions"], 4);
+    assert_eq!(united["sessions"], 4, "a folder that is named twice counts once");
     let seconds = |manifest: &serde_json::Value| manifest["wall_seconds"].as_f64().expect("time");
     let sum: f64 = parts.iter().map(|part| seconds(&manifest(&folder, part))).sum();
     assert!(seconds(&united) >= sum, "{united}");

@@ -142,6 +142,58 @@ fn shards_of_a_race_may_be_united_in_steps() {
 }
 
 #[test]
+fn a_race_of_united_shards_that_is_over_lacks_nothing() {
+    let folder = prepared("shards-over");
+    let parts = ["part-1", "part-2", "part-3"];
+    for (part, number) in parts.iter().zip(1..) {
+        done(&race(&folder, part, &format!("--shard {number}/3")));
+    }
+    assert_eq!(merge(&folder, &parts, "all", "").0, 0);
+    done(&race(&folder, "all", "--resume"));
+    let manifest =
+        |out: &str| Manifest::read(&folder.0.join(out).join("manifest.json")).expect("a manifest");
+    let (over, held) = (manifest("all"), journalled(&folder, "all"));
+    assert!(over.runs.finished < held, "a point was dropped early: {:?}", over.runs);
+    assert_eq!((over.journalled, over.united.len()), (Some(held), 3));
+    for (named, out) in [(&["all"][..], "again"), (&["all", "part-1"][..], "both")] {
+        let (code, errors) = merge(&folder, named, out, "--require-complete");
+        assert!(
+            code == 0 && !errors.contains("in none of") && !errors.contains("not over"),
+            "{errors}"
+        );
+        assert_eq!((manifest(out).united.len(), journalled(&folder, out)), (3, held), "{out}");
+    }
+    let (code, errors) = merge(&folder, &["again"], "once-more", "--require-complete");
+    assert_eq!(code, 0, "{errors}");
+    // As if it had been copied while it grew.
+    let journal = folder.read("all/journal.jsonl");
+    let lines: Vec<&str> = journal.lines().take(held).collect();
+    folder.write("all/journal.jsonl", &(lines.join("\n") + "\n"));
+    let (code, errors) = merge(&folder, &["all"], "cut", "--require-complete");
+    assert!(code == 3 && errors.contains("is known only to the race"), "{errors}");
+}
+
+#[test]
+fn what_was_united_is_known_as_long_as_the_request_is_the_same() {
+    let folder = prepared("shards-resumed");
+    for part in 1..=2 {
+        done(&race(&folder, &format!("part-{part}"), &format!("--shard {part}/2")));
+    }
+    assert_eq!(merge(&folder, &["part-1", "part-2"], "all", "").0, 0);
+    let resumed = |flags: &str| {
+        run(&race(&folder, "all", &format!("--resume {flags}")), "");
+        let path = folder.0.join("all/manifest.json");
+        Manifest::read(&path).expect("a manifest")
+    };
+    let stopped = resumed("--wall-seconds 0.000001");
+    assert!(!stopped.complete && stopped.united.len() == 2, "{:?}", stopped.united);
+    let (code, errors) = merge(&folder, &["all"], "again", "--require-complete");
+    assert_eq!(code, 0, "{errors}");
+    let other = resumed("--allow-changes --wall-seconds 0.000001 --set elite=5");
+    assert!(other.plan_digest != stopped.plan_digest && other.united.is_empty());
+}
+
+#[test]
 fn a_shard_with_runs_of_an_earlier_request_is_not_taken_for_whole() {
     let folder = prepared("shards-strangers");
     done(&race(&folder, "part-1", "--shard 1/2"));
@@ -151,7 +203,15 @@ fn a_shard_with_runs_of_an_earlier_request_is_not_taken_for_whole() {
     };
     other(1, "--resume --allow-changes");
     other(2, "");
-    let (code, errors) = merge(&folder, &["part-1", "part-2"], "all", "--require-complete");
+    let parts = ["part-1", "part-2"];
+    let (code, errors) = merge(&folder, &parts, "all", "--require-complete");
+    assert_eq!(code, 0, "it has all of its own runs: {errors}");
+    let path = folder.0.join("part-1/manifest.json");
+    let mut manifest = Manifest::read(&path).expect("a manifest");
+    assert_eq!(manifest.journalled.take(), Some(2 * manifest.runs.finished));
+    // As programs wrote it that did not tell.
+    manifest.write(&mut fs::File::create(&path).expect("a file")).expect("room");
+    let (code, errors) = merge(&folder, &parts, "old", "--require-complete");
     assert!(code == 3 && errors.contains("is known only to the race"), "{errors}");
 }
 

@@ -147,13 +147,18 @@ fn a_damaged_header_is_named_and_written_anew_with_all_records_kept() {
     }
 }
 
+/// A journal as programs wrote it before lines had sums.
+fn without_sums(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("a file").replacen(":2,", ":1,", 1);
+    let bare = |line: &str| line.split_once(",\"sum\"").expect("a sum").0.to_owned() + "}\n";
+    text.lines().map(bare).collect()
+}
+
 #[test]
 fn a_journal_without_sums_is_gone_on_with_as_it_is() {
     let folder = Folder::new("journal-old");
     let path = journal(&folder, 5);
-    let text = fs::read_to_string(&path).expect("a file").replacen(":2,", ":1,", 1);
-    let bare = |line: &str| line.split_once(",\"sum\"").expect("a sum").0.to_owned() + "}\n";
-    let old: String = text.lines().map(bare).collect();
+    let old = without_sums(&path);
     fs::write(&path, &old).expect("a file");
     let (mut opened, scanned) = Journal::open(&path, &header("one")).expect("an old journal");
     assert_eq!(scanned.entries.len(), 5);
@@ -162,6 +167,29 @@ fn a_journal_without_sums_is_gone_on_with_as_it_is() {
     assert!(!fs::read_to_string(&path).expect("a file").contains("\"sum\""));
     Journal::adopt(&path, &header("two")).expect("adopted");
     assert_eq!(read_all(&path), records(0..7));
+}
+
+#[test]
+fn a_damaged_header_of_a_journal_without_sums_costs_no_run() {
+    let folder = Folder::new("journal-old-header");
+    let path = journal(&folder, 5);
+    let text = fs::read_to_string(&path).expect("a file");
+    let old = without_sums(&path);
+    for (from, to) in [("\"plan\"", "\"pla\""), ("\"engine\":", "\"engine\";")] {
+        for torn in ["", "{\"run_id\""] {
+            fs::write(&path, old.replacen(from, to, 1) + torn).expect("a file");
+            let error = Journal::open(&path, &header("one")).err().expect("damaged").to_string();
+            assert!(error.contains("--resume --allow-changes writes it anew"), "{error}");
+            Journal::adopt(&path, &header("one")).expect("written anew");
+            assert_eq!(fs::read_to_string(&path).expect("a file"), old);
+        }
+    }
+    // One line with a sum, and those without are damaged.
+    let (bare, sealed): (Vec<&str>, Vec<&str>) = (old.lines().collect(), text.lines().collect());
+    let mixed = format!("{}x\n{}\n{}\n", bare[0], bare[1], sealed[2]);
+    fs::write(&path, mixed).expect("a file");
+    let error = Journal::adopt(&path, &header("one")).err().expect("a line without").to_string();
+    assert!(error.contains(":2: no record of a run: its sum is missing"), "{error}");
 }
 
 #[test]

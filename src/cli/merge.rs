@@ -15,6 +15,7 @@ use crate::lab::merge::{self, Gap, Group, Parts, Whole};
 use crate::lab::session::{Opening, Session, SessionError};
 use crate::lab::{Claim, Folder, Ledger, Plan, Record, Shard};
 use crate::report::{Align, Table};
+use crate::solver::Stop;
 use crate::study;
 
 /// Missing runs, or gaps, that are told one by one.
@@ -121,8 +122,14 @@ impl Work<'_> {
         let mut ledger = Ledger::open(commission, Shard::WHOLE, &group.target, self.opening)?;
         ledger.keep_work(parts.work());
         ledger.keep_shards(parts.finished_shards());
-        let finished = self.hand_on(whole, parts, |records| ledger.keep(records))?;
-        let runs = RunCounts { planned: commission.runs, finished, errors: 0 };
+        let mut errors = 0;
+        let finished = self.hand_on(whole, parts, |records| {
+            errors += records.iter().filter(|record| record.stop == Stop::Error).count();
+            ledger.keep(records)
+        })?;
+        // A race that is over has asked for fewer runs than its shards have done.
+        let planned = commission.runs.max(finished);
+        let runs = RunCounts { planned, finished, errors };
         ledger.close(runs, None).map_err(after_runs)?;
         let gaps = parts.gaps(TOLD + 1);
         self.tell_gaps(&gaps, group);
@@ -202,7 +209,10 @@ impl Work<'_> {
             messages.note("  ...");
         }
         let output = group.target.display();
-        messages.note(format_args!("`sudoga run PLAN --resume -o {output}` does them"));
+        messages.note(format_args!(
+            "`sudoga run PLAN --resume -o {output}`, or whichever command made the parts, without \
+             --shard, does them"
+        ));
     }
 
     /// What a race lacks.

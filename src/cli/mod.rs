@@ -37,6 +37,7 @@ use crate::method::Method;
 use crate::rng::SEED_BITS;
 use crate::solver::Budget;
 use args::{Arguments, CommonArguments, Verb};
+use batch::Unsaved;
 use console::{Messages, OutputError};
 
 /// Everything was done.
@@ -84,6 +85,7 @@ fn perform(verb: Verb) -> u8 {
             Some(OutputError::Closed) => return DONE,
             Some(OutputError::Failed(_)) => INCOMPLETE,
             None if error.downcast_ref().is_some_and(FolderError::is_unsaved) => INCOMPLETE,
+            None if error.is::<Unsaved>() => INCOMPLETE,
             None => BAD_INPUT,
         };
         Messages::new(false).error(format_args!("{error:#}"));
@@ -91,9 +93,10 @@ fn perform(verb: Verb) -> u8 {
     })
 }
 
-/// The graver of two exit codes: bad input, then inconclusive, then a clean "no".
+/// The graver of two exit codes: a signal, then bad input, then inconclusive, then a clean "no".
 fn graver(one: u8, other: u8) -> u8 {
-    let weight = |code| [DONE, NO, INCOMPLETE, BAD_INPUT].iter().position(|&known| known == code);
+    let known = [DONE, NO, INCOMPLETE, BAD_INPUT];
+    let weight = |code| known.iter().position(|&known| known == code).unwrap_or(known.len());
     if weight(one) >= weight(other) { one } else { other }
 }
 

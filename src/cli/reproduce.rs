@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 
 use super::args::ReproduceArguments;
-use super::batch::{Batch, preview, print};
+use super::batch::{Batch, or_unsaved, preview, print, write_file};
 use super::compare;
 use super::console::{Messages, style};
 use super::{DONE, workers};
-use crate::lab::files::{prepare_folder, write_durably};
+use crate::lab::files::prepare_folder;
 use crate::lab::session::Opening;
 use crate::lab::{Claim, Folder, Plan, Shard, Stored};
 use crate::report::{
@@ -40,7 +40,7 @@ pub fn reproduce(arguments: &ReproduceArguments) -> anyhow::Result<u8> {
         return work.preview(&studies);
     }
     work.refuse_foreign(&studies)?;
-    let code = work.run(&studies)?;
+    let code = or_unsaved(work.run(&studies), Messages::new(arguments.common.quiet))?;
     if code != DONE || work.shard() != Shard::WHOLE {
         work.tell_part(code);
         return Ok(code);
@@ -236,6 +236,5 @@ fn clear_pictures(folder: &Path) {
 }
 
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    write_durably(path, |target| target.write_all(text.as_bytes()))
-        .with_context(|| format!("cannot write {}", path.display()))
+    write_file(path, |target| target.write_all(text.as_bytes()))
 }

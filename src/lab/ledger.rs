@@ -4,22 +4,22 @@
 //! Whoever asks is deterministic, so that asking the same once more finds everything that was
 //! finished. Must not know why a run is wanted.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Instant, SystemTime};
 
 use serde_json::Value;
 
-use super::folder::{Folder, JOURNAL, MANIFEST};
-use super::journal::{Header, Journal, JournalError, Reader};
+use super::desk::Desk;
+use super::folder::{Folder, JOURNAL};
+use super::journal::{Header, JournalError, Reader};
 use super::manifest::{Manifest, RunCounts, Work};
 use super::plan::Plan;
 use super::record::{Record, RunId};
 use super::runner::{self, Finished};
-use super::session::{Closing, Opening, SessionError, earlier_manifest};
+use super::session::{Closing, Opening, SessionError};
 use super::shard::Shard;
-use super::utc::rfc3339;
+use crate::solver::Stop;
 
 /// The key under which the manifest of such a folder tells what was asked.
 pub const TUNED: &str = "tune";
@@ -50,11 +50,10 @@ impl Commission {
 
 /// A result folder at work, with all records in hand.
 pub struct Ledger {
-    folder: Folder,
-    journal: Journal,
+    desk: Desk,
     records: HashMap<RunId, Record>,
-    manifest: Manifest,
-    began: Instant,
+    /// Runs of the journal that are not in hand.
+    kept: usize,
 }
 
 impl Ledger {
@@ -65,27 +64,18 @@ impl Ledger {
         path: &Path,
         opening: Opening,
     ) -> Result<Self, SessionError> {
-        let folder = Folder::claim(path, opening.claim)?;
-        let earlier = earlier_manifest(&folder, shard)?;
         let header = Header::new(commission.digest());
-        let file = folder.file(JOURNAL);
-        let (journal, scanned) = match opening.allow_changes {
-            true => Journal::adopt(&file, &header)?,
-            false => Journal::open(&file, &header)?,
-        };
-        let mut reader = Reader::open(&file)?;
+        let fresh = || manifest(commission);
+        let (desk, scanned) = Desk::open(path, shard, opening, &header, fresh)?;
+        let mut reader = Reader::open(&desk.folder.file(JOURNAL))?;
         let read = scanned.entries.iter().map(|entry| Ok((entry.run_id, reader.read(entry)?)));
         let records = read.collect::<Result<_, JournalError>>()?;
-        let mut manifest = manifest(commission, shard, earlier);
-        manifest.threads = opening.threads;
-        let mut ledger = Self { folder, journal, records, manifest, began: Instant::now() };
-        ledger.write_manifest()?;
-        Ok(ledger)
+        Ok(Self { desk, records, kept: 0 })
     }
 
     /// The folder.
     pub fn folder(&self) -> &Folder {
-        &self.folder
+        &self.desk.folder
     }
 
     /// Number of runs that are finished.
@@ -96,6 +86,11 @@ impl Ledger {
     /// Whether no run is finished.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
+    }
+
+    /// Number of runs in hand that ended with an error.
+    pub fn errors(&self) -> usize {
+        self.records.values().filter(|record| record.stop == Stop::Error).count()
     }
 
     /// What came of a run, once it is finished.
@@ -111,13 +106,19 @@ impl Ledger {
         numbers: &[usize],
         mut watch: impl FnMut(&[Finished]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, SessionError> {
-        let is_missing = |&&number: &&usize| !self.records.contains_key(&plan.run(number).id);
-        let missing: Vec<usize> = numbers.iter().filter(is_missing).copied().collect();
-        let Self { journal, records, manifest, .. } = self;
+        // Two numbers may be one run, which is done once.
+        let mut asked = HashSet::new();
+        let mut is_missing = |&number: &usize| {
+            let id = plan.run(number).id;
+            !self.records.contains_key(&id) && asked.insert(id)
+        };
+        let missing: Vec<usize> =
+            numbers.iter().copied().filter(|number| is_missing(number)).collect();
+        let Self { desk, records, .. } = self;
         let mut flow = ControlFlow::Continue(());
         if !missing.is_empty() {
-            runner::run(plan, &missing, manifest.threads, |finished| {
-                journal.append(finished.iter().map(|finished| &finished.record))?;
+            runner::run(plan, &missing, desk.manifest.threads, |finished| {
+                desk.journal.append(finished.iter().map(|finished| &finished.record))?;
                 if watch(&finished).is_break() {
                     flow = ControlFlow::Break(());
                 }
@@ -130,47 +131,40 @@ impl Ledger {
 
     /// Writes records that were made elsewhere into the journal, and holds none of them in hand.
     pub fn keep(&mut self, records: &[Record]) -> Result<(), SessionError> {
-        Ok(self.journal.append(records)?)
+        self.desk.keep(records)?;
+        self.kept += records.len();
+        Ok(())
     }
 
     /// The time and the sessions that such records have taken are told as those of this folder.
     pub fn keep_work(&mut self, work: Work) {
-        self.manifest.wall_seconds += work.wall_seconds;
-        self.manifest.sessions = work.sessions;
+        self.desk.keep_work(work);
     }
 
     /// The finished shards that such records come from.
     pub fn keep_shards(&mut self, shards: Vec<Shard>) {
-        self.manifest.united = shards;
+        self.desk.manifest.united = shards;
     }
 
     /// Brings the manifest up to date and gives the folder back; what is not whole tells no digest.
     pub fn close(mut self, runs: RunCounts, closing: Option<Closing>) -> Result<(), SessionError> {
-        self.manifest.runs = runs;
-        self.manifest.ended = Some(rfc3339(SystemTime::now()));
-        self.manifest.wall_seconds += self.began.elapsed().as_secs_f64();
+        let journalled = self.records.len() + self.kept;
+        let manifest = &mut self.desk.manifest;
+        manifest.runs = runs;
+        manifest.journalled = (journalled != runs.finished).then_some(journalled);
         if let Some(closing) = closing {
-            self.manifest.complete = true;
-            self.manifest.reproducible = closing.is_reproducible;
-            self.manifest.results = Some(closing.digest);
+            manifest.complete = true;
+            manifest.reproducible = closing.is_reproducible;
+            manifest.results = Some(closing.digest);
         }
-        self.write_manifest()?;
-        Ok(self.journal.finish()?)
-    }
-
-    fn write_manifest(&mut self) -> Result<(), SessionError> {
-        Ok(self.folder.write_whole(MANIFEST, |target| self.manifest.write(target))?)
+        self.desk.close()
     }
 }
 
-/// The manifest of a session that begins; what earlier ones took is carried on.
-fn manifest(commission: &Commission, shard: Shard, earlier: Option<Manifest>) -> Manifest {
+/// The manifest of a folder that is begun.
+fn manifest(commission: &Commission) -> Manifest {
     let plan = Value::from_iter([(TUNED, commission.request.clone())]);
     let mut manifest = Manifest::new(TUNED, commission.digest(), plan, commission.seed);
-    manifest.shard = (shard != Shard::WHOLE).then_some(shard);
     manifest.runs.planned = commission.runs;
-    match earlier {
-        Some(earlier) => manifest.resumed(&earlier),
-        None => manifest,
-    }
+    manifest
 }

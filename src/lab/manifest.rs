@@ -54,6 +54,10 @@ pub struct Manifest {
     /// The shards of a race that were united here, each finished.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub united: Vec<Shard>,
+    /// How many runs the journal of a race held when this was written, where that is another number
+    /// than that of the finished ones: it may hold runs that nobody asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub journalled: Option<usize>,
     /// How many runs there are.
     pub runs: RunCounts,
     /// The digest of runs.csv without its last column; `None` while runs are missing.
@@ -185,6 +189,7 @@ impl Manifest {
             wall_seconds: 0.0,
             sessions: 1,
             united: Vec::new(),
+            journalled: None,
             sum: None,
         }
     }
@@ -211,8 +216,26 @@ impl Manifest {
         Work { wall_seconds: self.wall_seconds, sessions: self.sessions }
     }
 
-    /// The same after one more session.
-    pub fn resumed(mut self, earlier: &Self) -> Self {
+    /// Whether a journal with so many runs has all those that this tells of.
+    pub fn is_true_of(&self, journalled: usize) -> bool {
+        match self.journalled {
+            // A journal only grows.
+            Some(known) => journalled >= known,
+            // It may have more that were there before, and then lack some that are told.
+            None => journalled == self.runs.finished,
+        }
+    }
+
+    /// The same after one more session, which begins with so many runs in the journal.
+    pub fn resumed(mut self, earlier: &Self, journalled: usize) -> Self {
+        if self.plan_digest == earlier.plan_digest && earlier.is_true_of(journalled) {
+            self.united.clone_from(&earlier.united);
+            self.journalled = (!self.united.is_empty()).then_some(journalled);
+        }
+        // The question is the one that was named before there were results.
+        if let Some(primary) = earlier.plan.get("primary") {
+            self.plan["primary"] = primary.clone();
+        }
         self.started.clone_from(&earlier.started);
         self.wall_seconds = earlier.wall_seconds;
         self.sessions = earlier.sessions.saturating_add(1);

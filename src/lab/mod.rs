@@ -4,6 +4,7 @@
 //! Everything that decides a result is in the plan, so that threads, shards, kills and resumes
 //! change nothing. Must not print, and must not know how results are shown.
 
+mod desk;
 pub mod estimate;
 pub mod files;
 pub mod folder;

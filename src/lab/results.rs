@@ -75,6 +75,11 @@ impl<'a, 'p> Results<'a, 'p> {
         self.agenda.plan
     }
 
+    /// Number of runs that are planned here, of the whole plan or a part of it.
+    pub fn planned(&self) -> usize {
+        self.agenda.len()
+    }
+
     /// The numbers of the planned runs that are not finished.
     pub fn missing(&self) -> Vec<usize> {
         self.agenda.pending(&self.scanned)

@@ -3,17 +3,16 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::{Instant, SystemTime};
 
-use super::folder::{Claim, Folder, FolderError, JOURNAL, MANIFEST};
-use super::journal::{Header, Journal, JournalError};
+use super::desk::Desk;
+use super::folder::{Claim, Folder, FolderError, JOURNAL};
+use super::journal::{Header, JournalError};
 use super::manifest::{Manifest, ManifestError, RunCounts, Work};
 use super::plan::Plan;
 use super::record::Record;
 use super::results::{Agenda, Results};
 use super::runner::{self, Finished};
 use super::shard::Shard;
-use super::utc::rfc3339;
 
 /// Why a batch cannot begin or go on.
 #[derive(Debug, thiserror::Error)]
@@ -102,12 +101,9 @@ pub struct Closing {
 pub struct Session<'p> {
     plan: &'p Plan,
     agenda: Agenda<'p>,
-    folder: Folder,
-    journal: Journal,
+    desk: Desk,
     pending: Vec<usize>,
     strangers: usize,
-    manifest: Manifest,
-    began: Instant,
 }
 
 impl<'p> Session<'p> {
@@ -118,31 +114,12 @@ impl<'p> Session<'p> {
         path: &Path,
         opening: Opening,
     ) -> Result<Self, SessionError> {
-        let folder = Folder::claim(path, opening.claim)?;
         let header = Header::new(plan.digest());
-        let journal = folder.file(JOURNAL);
-        let earlier = earlier_manifest(&folder, shard)?;
-        let (journal, scanned) = match opening.allow_changes {
-            true => Journal::adopt(&journal, &header)?,
-            false => Journal::open(&journal, &header)?,
-        };
+        let fresh = || manifest(plan, shard);
+        let (desk, scanned) = Desk::open(path, shard, opening, &header, fresh)?;
         let agenda = Agenda::new(plan, shard);
         let (pending, strangers) = (agenda.pending(&scanned), agenda.strangers(&scanned));
-        let mut manifest = manifest(plan, shard, earlier);
-        manifest.runs.planned = agenda.len();
-        manifest.threads = opening.threads;
-        let mut session = Self {
-            plan,
-            agenda,
-            folder,
-            journal,
-            pending,
-            strangers,
-            manifest,
-            began: Instant::now(),
-        };
-        session.write_manifest()?;
-        Ok(session)
+        Ok(Self { plan, agenda, desk, pending, strangers })
     }
 
     /// How many runs there are, those that are done and those that are not.
@@ -162,7 +139,7 @@ impl<'p> Session<'p> {
 
     /// The folder.
     pub fn folder(&self) -> &Folder {
-        &self.folder
+        &self.desk.folder
     }
 
     /// Does what is missing, until `watch`, which hears of all that is kept, breaks.
@@ -170,82 +147,50 @@ impl<'p> Session<'p> {
         &mut self,
         mut watch: impl FnMut(&[Finished]) -> ControlFlow<()>,
     ) -> Result<(), SessionError> {
-        let Self { plan, journal, pending, manifest, .. } = self;
-        runner::run(plan, pending, manifest.threads, |finished| {
-            journal.append(finished.iter().map(|finished| &finished.record))?;
+        let Self { plan, desk, pending, .. } = self;
+        let threads = desk.manifest.threads;
+        runner::run(plan, pending, threads, |finished| {
+            desk.journal.append(finished.iter().map(|finished| &finished.record))?;
             Ok(watch(&finished))
         })
     }
 
     /// Keeps records that were made elsewhere.
     pub fn keep(&mut self, records: &[Record]) -> Result<(), SessionError> {
-        Ok(self.journal.append(records)?)
+        Ok(self.desk.keep(records)?)
     }
 
     /// The time and the sessions that such records have taken are told as those of this folder.
     pub fn keep_work(&mut self, work: Work) {
-        self.manifest.wall_seconds += work.wall_seconds;
-        self.manifest.sessions = work.sessions;
+        self.desk.keep_work(work);
     }
 
     /// All that is finished so far.
     pub fn results(&self) -> Result<Results<'_, 'p>, SessionError> {
-        Ok(Results::read(&self.agenda, &self.folder.file(JOURNAL))?)
+        Ok(Results::read(&self.agenda, &self.desk.folder.file(JOURNAL))?)
     }
 
     /// Gives the folder back as it is: what is finished is in the journal, and nothing else tells of it.
     pub fn leave(self) -> Result<(), SessionError> {
-        Ok(self.journal.finish()?)
+        self.desk.leave()
     }
 
     /// Brings the manifest up to date and gives the folder back.
     pub fn close(mut self, missing: usize, closing: Closing) -> Result<(), SessionError> {
-        let manifest = &mut self.manifest;
+        let manifest = &mut self.desk.manifest;
         let planned = manifest.runs.planned;
         manifest.runs = RunCounts { planned, finished: planned - missing, errors: closing.errors };
         manifest.complete = missing == 0;
         manifest.results = Some(closing.digest);
         manifest.reproducible = closing.is_reproducible;
-        manifest.ended = Some(rfc3339(SystemTime::now()));
-        manifest.wall_seconds += self.began.elapsed().as_secs_f64();
-        self.write_manifest()?;
-        Ok(self.journal.finish()?)
-    }
-
-    fn write_manifest(&mut self) -> Result<(), SessionError> {
-        Ok(self.folder.write_whole(MANIFEST, |target| self.manifest.write(target))?)
+        self.desk.close()
     }
 }
 
-/// The manifest of an earlier session on the same part, if there was one that came so far.
-pub(super) fn earlier_manifest(
-    folder: &Folder,
-    shard: Shard,
-) -> Result<Option<Manifest>, SessionError> {
-    let path = folder.file(MANIFEST);
-    if !path.exists() {
-        return Ok(None);
-    }
-    let manifest = Manifest::read(&path)?;
-    let found = manifest.shard.unwrap_or(Shard::WHOLE);
-    if found != shard {
-        let folder = folder.path().display().to_string();
-        return Err(SessionError::OtherShard { folder, found, asked: shard });
-    }
-    Ok(Some(manifest))
-}
-
-/// The manifest of a session that begins; what earlier ones took is carried on.
-fn manifest(plan: &Plan, shard: Shard, earlier: Option<Manifest>) -> Manifest {
+/// The manifest of a part that is begun.
+fn manifest(plan: &Plan, shard: Shard) -> Manifest {
     let resolved = serde_json::to_value(plan.resolved()).unwrap_or_default();
     let mut manifest = Manifest::new(&plan.name, plan.digest(), resolved, plan.seed);
-    manifest.shard = (shard != Shard::WHOLE).then_some(shard);
-    if let Some(earlier) = earlier {
-        // The question is the one that was named before there were results.
-        if let Some(primary) = earlier.plan.get("primary") {
-            manifest.plan["primary"] = primary.clone();
-        }
-        manifest = manifest.resumed(&earlier);
-    }
+    manifest.runs.planned = shard.numbers(plan.len()).len();
     manifest
 }

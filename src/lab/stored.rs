@@ -25,7 +25,7 @@ pub enum StoredError {
     #[error("{}: its manifest is missing: {} writes it", .0.display(), remaking(.0))]
     NoManifest(PathBuf),
     /// It is the folder of a search for settings, whose runs are no product.
-    #[error("{}: the folder of a search for settings, not of a plan: compare its {}, or read its runs.csv", .0.display(), .0.join("check").display())]
+    #[error("{}: the folder of a search for settings, not of a plan: where the race is over, compare its {}, or read its runs.csv", .0.display(), .0.join("check").display())]
     Tuned(PathBuf),
     /// The plan in the manifest cannot be run by this program.
     #[error(transparent)]

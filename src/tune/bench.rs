@@ -1,6 +1,7 @@
 //! Where points are run: each is an arm of one plan that grows, and each run goes through the
 //! ledger of the result folder.
 
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use super::measure::{Halt, Measure, Sample};
@@ -53,8 +54,10 @@ pub struct Bench<'a> {
     given: Given<'a>,
     ledger: &'a mut Ledger,
     watch: Watch<'a>,
-    /// The point of each arm.
-    points: Vec<Point>,
+    /// The arm of each point, by its key.
+    arms: HashMap<Vec<u64>, usize>,
+    /// The puzzles of each repeat in the order of its blocks, for those that were asked for.
+    orders: Vec<Vec<usize>>,
     /// Arms and blocks that were asked for.
     asked: Vec<(usize, usize)>,
 }
@@ -64,7 +67,8 @@ impl<'a> Bench<'a> {
     pub fn new(mut given: Given<'a>, ledger: &'a mut Ledger, watch: Watch<'a>) -> Self {
         given.plan.arms.clear();
         given.plan.keys = given.space.keys();
-        Self { given, ledger, watch, points: Vec::new(), asked: Vec::new() }
+        let (arms, orders, asked) = (HashMap::new(), Vec::new(), Vec::new());
+        Self { given, ledger, watch, arms, orders, asked }
     }
 
     /// The method with the settings of a point.
@@ -72,8 +76,7 @@ impl<'a> Bench<'a> {
         self.given.method.clone().with_settings(&self.given.space.settings(point), "--vary")
     }
 
-    /// The plan with an arm for each point, the numbers of all runs that were asked for, and the
-    /// ledger that has them.
+    /// The plan with an arm for each point, and the numbers of all runs that were asked for.
     pub fn finish(self) -> (Plan, Vec<usize>) {
         let mut numbers: Vec<usize> =
             self.asked.iter().map(|&(arm, block)| self.number(arm, block)).collect();
@@ -82,15 +85,24 @@ impl<'a> Bench<'a> {
         (self.given.plan, numbers)
     }
 
-    /// Puzzle and repeat of a block: every puzzle comes once before any comes again, in an order
-    /// of its own each time.
+    /// Makes the orders of all repeats up to that of a block.
+    fn prepare(&mut self, block: usize) {
+        let plan = &self.given.plan;
+        let puzzles = plan.puzzles.len();
+        for repeat in self.orders.len()..=block / puzzles {
+            let mut order: Vec<usize> = (0..puzzles).collect();
+            let seed = derived_seed(plan.seed, "tune blocks", repeat as u64);
+            Rng::from_seed(seed).shuffle(&mut order);
+            self.orders.push(order);
+        }
+    }
+
+    /// Puzzle and repeat of a block that is prepared: every puzzle comes once before any comes
+    /// again, in an order of its own each time.
     fn block(&self, block: usize) -> (usize, usize) {
         let puzzles = self.given.plan.puzzles.len();
         let repeat = block / puzzles;
-        let mut order: Vec<usize> = (0..puzzles).collect();
-        let seed = derived_seed(self.given.plan.seed, "tune blocks", repeat as u64);
-        Rng::from_seed(seed).shuffle(&mut order);
-        (order[block % puzzles], repeat)
+        (self.orders[repeat][block % puzzles], repeat)
     }
 
     fn number(&self, arm: usize, block: usize) -> usize {
@@ -101,15 +113,16 @@ impl<'a> Bench<'a> {
 
     /// The arm of a point, made when it is new.
     fn arm(&mut self, point: &Point) -> Result<usize, MethodError> {
-        if let Some(arm) = self.points.iter().position(|known| known == point) {
-            return Ok(arm);
+        let (key, arm) = (point.key(), self.arms.len());
+        if let Some(&known) = self.arms.get(&key) {
+            return Ok(known);
         }
         let method = self.method(point)?;
         let values = self.given.space.texts(point).into_iter().map(Some).collect();
         let budget = method.budget_or(self.given.budget);
         self.given.plan.arms.push(Arm { solver: method.solver(), method, values, budget });
-        self.points.push(point.clone());
-        Ok(self.points.len() - 1)
+        self.arms.insert(key, arm);
+        Ok(arm)
     }
 
     fn sample(&self, record: &Record, block: usize) -> Sample {
@@ -128,6 +141,7 @@ impl Measure for Bench<'_> {
         for &(point, block) in asked {
             // What a point was allowed for cannot be refused now.
             let arm = self.arm(point).map_err(|_| Halt::Stopped)?;
+            self.prepare(block);
             pairs.push((arm, block));
         }
         let numbers: Vec<usize> =
@@ -151,6 +165,11 @@ impl Measure for Bench<'_> {
             Ok(self.sample(record, block))
         };
         pairs.iter().map(sample).collect()
+    }
+
+    fn go_on(&mut self) -> Result<(), Halt> {
+        let nothing = News { runs: 0, solved: 0, is_new: false };
+        if (self.watch)(nothing).is_break() { Err(Halt::Stopped) } else { Ok(()) }
     }
 
     fn allows(&self, point: &Point) -> bool {

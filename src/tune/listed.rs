@@ -2,10 +2,12 @@
 
 use std::collections::HashSet;
 
+use csv::StringRecord;
 use toml::Value;
 
-use super::space::{Axis, Point, Range, Scale, Space, SpaceError, value_at};
+use super::space::{Axis, Point, Range, Scale, Space, SpaceError, refuse_budget, value_at};
 use crate::analysis::cell_text::unguarded;
+use crate::method::wire::line_of_offset;
 use crate::method::{Method, MethodError, value_list};
 
 /// Columns of `points.csv` that are no keys, so that such a file can be given back.
@@ -43,8 +45,18 @@ pub enum ListError {
     #[error("--points-from {0}: more than {MOST_POINTS} points; leave some out")]
     TooMany(String),
     /// A key cannot be varied.
+    #[error("--points-from {label}:{line}: {error}")]
+    Space {
+        /// The file.
+        label: String,
+        /// The line of the keys, from 1.
+        line: usize,
+        /// Why not.
+        error: SpaceError,
+    },
+    /// A cap is varied, told with its place.
     #[error(transparent)]
-    Space(#[from] SpaceError),
+    Budget(SpaceError),
     /// The method refuses a line.
     #[error("--points-from {label}:{line}: {error}")]
     Refused {
@@ -69,9 +81,16 @@ pub fn listed_points(
     let header = reader.headers().map_err(unreadable)?.clone();
     let columns: Vec<usize> =
         (0..header.len()).filter(|&column| !OTHERS.contains(&&header[column])).collect();
+    let refused_key =
+        |error| ListError::Space { label: label.to_owned(), line: line_of(text, &header), error };
+    let origin = format!("--points-from {label}:{}", line_of(text, &header));
+    columns
+        .iter()
+        .try_for_each(|&column| refuse_budget(&header[column], &origin))
+        .map_err(ListError::Budget)?;
     let mut rows: Vec<Vec<String>> = Vec::new();
     let mut seen = HashSet::new();
-    for (number, record) in reader.records().enumerate() {
+    for record in reader.records() {
         let record = record.map_err(unreadable)?;
         let row: Vec<String> =
             columns.iter().map(|&column| as_shown(unguarded(&record[column]))).collect();
@@ -84,8 +103,8 @@ pub fn listed_points(
         let pairs = columns.iter().zip(&row);
         let settings: Vec<(String, Value)> =
             pairs.map(|(&column, text)| (header[column].to_owned(), one_value(text))).collect();
-        let refused =
-            |error| ListError::Refused { label: label.to_owned(), line: number + 2, error };
+        let line = || line_of(text, &record);
+        let refused = |error| ListError::Refused { label: label.to_owned(), line: line(), error };
         method.clone().with_settings(&settings, "points").map_err(refused)?;
         rows.push(row);
     }
@@ -98,7 +117,7 @@ pub fn listed_points(
     });
     let axes: Vec<Axis> = axes.collect();
     let order: Vec<String> = axes.iter().map(|axis| axis.key.clone()).collect();
-    let space = Space::new(axes)?;
+    let space = Space::new(axes).map_err(refused_key)?;
     let point = |row: &Vec<String>| {
         let text = |axis: &Axis| {
             order.iter().position(|key| *key == axis.key).map_or("", |place| row[place].as_str())
@@ -106,13 +125,18 @@ pub fn listed_points(
         space.read(&space.axes.iter().map(text).collect::<Vec<_>>())
     };
     let read = rows.iter().map(point).collect::<Result<Vec<_>, _>>();
-    let mut points: Vec<Point> = Vec::new();
-    for point in read.map_err(|_| ListError::Empty(label.to_owned()))? {
-        if !points.contains(&point) {
-            points.push(point);
-        }
-    }
+    let mut points = read.map_err(|_| ListError::Empty(label.to_owned()))?;
+    let mut known = HashSet::new();
+    points.retain(|point| known.insert(point.key()));
     Ok((space, points))
+}
+
+/// The line of a record, from 1. Its position is that of the blank lines before it, which are no
+/// records.
+fn line_of(text: &str, record: &StringRecord) -> usize {
+    let begin = record.position().map_or(0, |position| position.byte() as usize);
+    let blank = text.as_bytes()[begin..].iter().take_while(|byte| b"\r\n".contains(byte)).count();
+    line_of_offset(text, begin + blank)
 }
 
 /// A number as [`Space::texts`] writes it, whichever way of several it is written in: 50_000 is 50000.

@@ -31,6 +31,11 @@ pub trait Measure {
     /// The samples of points on blocks, in the order in which they are asked for.
     fn measure(&mut self, asked: &[(&Point, usize)]) -> Result<Vec<Sample>, Halt>;
 
+    /// Halts when somebody has stopped it; asked where much is worked out without any run.
+    fn go_on(&mut self) -> Result<(), Halt> {
+        Ok(())
+    }
+
     /// Whether the method takes the settings of a point: some do not go together.
     fn allows(&self, point: &Point) -> bool;
 }

@@ -123,7 +123,7 @@ impl<'m, M: Measure> Track<'m, M> {
         let mut blocks = FIRST_TEST;
         self.bring_to(&alive, blocks)?;
         loop {
-            self.drop_worse(&mut alive, blocks);
+            self.drop_worse(&mut alive, blocks)?;
             let is_decided = alive.len() <= SURVIVORS && blocks >= goal;
             let cost = self.cost(&alive, blocks + 1);
             if alive.len() == 1 || is_decided || self.left < floor + cost {
@@ -146,7 +146,7 @@ impl<'m, M: Measure> Track<'m, M> {
                 break;
             }
             self.bring_to(&alive, blocks)?;
-            self.drop_worse(&mut alive, blocks);
+            self.drop_worse(&mut alive, blocks)?;
         }
         self.rank(&mut alive);
         Ok(alive)
@@ -186,18 +186,21 @@ impl<'m, M: Measure> Track<'m, M> {
         Ok(())
     }
 
-    /// Drops the worst, one by one, as long as the scores on these blocks say that they differ.
-    fn drop_worse(&mut self, alive: &mut Vec<usize>, blocks: usize) {
+    /// Drops the worst, one by one, as long as the scores on these blocks say that they differ. Of
+    /// thousands of points that takes minutes, in which it must be possible to stop it.
+    fn drop_worse(&mut self, alive: &mut Vec<usize>, blocks: usize) -> Result<(), Halt> {
         while alive.len() > 1 && self.differ(alive, blocks) {
+            self.measure.go_on()?;
             let score = |place: usize| self.tried[place].mean_of_first(blocks);
             let worst = (0..alive.len())
                 .max_by(|&one, &other| score(alive[one]).total_cmp(&score(alive[other])));
-            let Some(worst) = worst else { return };
+            let Some(worst) = worst else { break };
             if self.tried[alive[worst]].samples.len() > blocks {
-                return;
+                break;
             }
             self.tried[alive.remove(worst)].state = TriedState::Dropped;
         }
+        Ok(())
     }
 
     fn differ(&mut self, alive: &[usize], blocks: usize) -> bool {

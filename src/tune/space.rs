@@ -71,9 +71,14 @@ pub enum SpaceError {
     Twice(String),
     /// A cap is no setting of a search.
     #[error(
-        "`{0}` is a budget: under a larger one every setting looks better; give --evaluations or another budget to all points"
+        "{origin}: `{key}` is a budget: under a larger one every setting looks better; give --evaluations or another budget to all points"
     )]
-    Budget(String),
+    Budget {
+        /// Where it is varied, such as an option.
+        origin: String,
+        /// The key.
+        key: String,
+    },
     /// Nothing is varied.
     #[error(
         "nothing to tune; give --vary KEY=LOW..HIGH, --mutation LOW..HIGH or --crossover LOW..HIGH"
@@ -121,6 +126,14 @@ pub struct Axis {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Point(pub Vec<f64>);
 
+impl Point {
+    /// Equal exactly where points are, to look them up by.
+    pub fn key(&self) -> Vec<u64> {
+        // -0 and 0 are one number.
+        self.0.iter().map(|number| (number + 0.0).to_bits()).collect()
+    }
+}
+
 /// All keys that are varied.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Space {
@@ -138,9 +151,7 @@ impl Axis {
 
     /// The same of a key and what stands behind its sign.
     pub fn of(method: &Method, key: &str, text: &str, option: &str) -> Result<Self, SpaceError> {
-        if key == "budget" || key.starts_with("budget.") {
-            return Err(SpaceError::Budget(key.to_owned()));
-        }
+        refuse_budget(key, option)?;
         let origin = format!("{option} {key}");
         let range = match text.contains("..") && !text.contains(['"', '\'', '{', '[']) {
             true => numbers(method, key, text, &origin)?,
@@ -296,6 +307,14 @@ impl Space {
             }
         });
         numbers.collect::<Result<_, _>>().map(Point)
+    }
+}
+
+/// Refuses to vary a cap.
+pub fn refuse_budget(key: &str, origin: &str) -> Result<(), SpaceError> {
+    match key == "budget" || key.starts_with("budget.") {
+        true => Err(SpaceError::Budget { origin: origin.to_owned(), key: key.to_owned() }),
+        false => Ok(()),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Puzzles for tuning and puzzles for the check, which must be others: a winner is always good on
 //! the puzzles that it was chosen on.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::board::Puzzle;
 use crate::rng::{Rng, derived_seed};
 
@@ -33,10 +35,13 @@ pub struct Parts {
 
 /// Refuses puzzles that stand in both parts; names do not tell puzzles apart, givens do.
 pub fn refuse_overlap(parts: &Parts) -> Result<(), Overlap> {
+    let mut tuned: HashMap<[u8; 32], &str> = HashMap::new();
+    for puzzle in &parts.tuned {
+        tuned.entry(puzzle.digest()).or_insert(puzzle.name());
+    }
     for held_out in &parts.held_out {
-        let twin = parts.tuned.iter().find(|tuned| tuned.digest() == held_out.digest());
-        if let Some(tuned) = twin {
-            let (tuned, held_out) = (tuned.name().to_owned(), held_out.name().to_owned());
+        if let Some(&name) = tuned.get(&held_out.digest()) {
+            let (tuned, held_out) = (name.to_owned(), held_out.name().to_owned());
             return Err(Overlap { tuned, held_out });
         }
     }
@@ -50,9 +55,10 @@ pub fn split(puzzles: Vec<Puzzle>, seed: u64) -> Parts {
     let held_out = if count < FEWEST { 0 } else { count / ONE_OF };
     let mut places: Vec<usize> = (0..count).collect();
     Rng::from_seed(derived_seed(seed, "tune split", 0)).shuffle(&mut places);
+    let chosen: HashSet<usize> = places[..held_out].iter().copied().collect();
     let mut parts = Parts::default();
     for (place, puzzle) in puzzles.into_iter().enumerate() {
-        let is_held_out = places[..held_out].contains(&place);
+        let is_held_out = chosen.contains(&place);
         if is_held_out { &mut parts.held_out } else { &mut parts.tuned }.push(puzzle);
     }
     parts
@@ -61,7 +67,7 @@ pub fn split(puzzles: Vec<Puzzle>, seed: u64) -> Parts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::collection;
+    use crate::board::{Layout, collection};
 
     #[test]
     fn a_third_is_held_out_and_nothing_is_lost() {
@@ -74,6 +80,23 @@ mod tests {
             assert_eq!(refuse_overlap(&parts), Ok(()));
             assert_eq!(parts, split(puzzles[..count].to_vec(), 5));
         }
+    }
+
+    #[test]
+    fn many_puzzles_are_split_and_compared() {
+        let layout = Layout::named("9x9").expect("a layout");
+        // Every part of a solved grid is a puzzle.
+        let solved = |cell: usize| ((cell / 9 * 3 + cell / 27 + cell % 9) % 9 + 1) as u8;
+        let part = |number: usize| {
+            let is_given = |cell: usize| cell < 16 && number >> cell & 1 == 1;
+            let givens = (0..81).map(|cell| if is_given(cell) { solved(cell) } else { 0 });
+            Puzzle::new(&format!("p{number}"), layout.clone(), givens.collect()).expect("a puzzle")
+        };
+        let many: Vec<Puzzle> = (0..1 << 16).map(part).collect();
+        // As many as cannot be compared each with each, which would be 950 million pairs.
+        let parts = split(many, 5);
+        assert_eq!((parts.held_out.len(), parts.tuned.len()), (21_845, 43_691));
+        assert_eq!(refuse_overlap(&parts), Ok(()));
     }
 
     #[test]

@@ -6,12 +6,14 @@ mod watch;
 mod work;
 
 use std::collections::HashSet;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
 use super::{DONE, INCOMPLETE, NO, graver, master_seed, report, tell_ignored, workers};
 use crate::analysis::source::SourceError;
+use crate::lab::files::write_durably;
 use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
@@ -104,6 +106,15 @@ pub fn after_runs(error: impl Into<anyhow::Error>) -> anyhow::Error {
         || error.downcast_ref().is_some_and(FolderError::is_of_disk)
         || error.downcast_ref().is_some_and(SourceError::is_of_disk);
     if is_of_disk { Unsaved(format!("{error:#}")).into() } else { error }
+}
+
+/// Writes a file of results, or tells that it is not there.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let unsaved = |error| Unsaved(format!("cannot write {}: {error}", path.display()));
+    Ok(write_durably(path, write).map_err(unsaved)?)
 }
 
 /// What to do with a folder that is there.

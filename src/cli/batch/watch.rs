@@ -1,9 +1,11 @@
 //! What a batch tells of itself while it is under way: runs done, and solved by method.
 
+use std::collections::HashMap;
+
 use super::super::console::plain;
 use super::super::progress::{Progress, Telling};
-use crate::lab::Plan;
 use crate::lab::runner::Finished;
+use crate::lab::{Arm, Plan};
 
 /// More methods than these are not told one by one.
 const METHODS_TOLD: usize = 6;
@@ -13,6 +15,8 @@ pub struct Watch<'p> {
     plan: &'p Plan,
     progress: Progress,
     tallies: Vec<Tally<'p>>,
+    /// Where the tally of each arm is.
+    places: Vec<usize>,
 }
 
 struct Tally<'p> {
@@ -25,24 +29,25 @@ impl<'p> Watch<'p> {
     /// A batch of so many runs, of which some are finished.
     pub fn new(plan: &'p Plan, finished: usize, planned: usize, telling: Telling) -> Self {
         let mut tallies: Vec<Tally<'_>> = Vec::new();
-        for arm in &plan.arms {
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        let place = |arm: &'p Arm| {
             let method = arm.method.name();
-            if tallies.iter().all(|tally| tally.method != method) {
+            *known.entry(method).or_insert_with(|| {
                 tallies.push(Tally { method, solved: 0, runs: 0 });
-            }
-        }
+                tallies.len() - 1
+            })
+        };
+        let places = plan.arms.iter().map(place).collect();
         let progress = Progress::resumed(finished as u64, planned as u64, "runs", telling);
-        Self { plan, progress, tallies }
+        Self { plan, progress, tallies, places }
     }
 
     /// Counts finished runs and tells of them when it is time.
     pub fn tell(&mut self, finished: &[Finished]) {
         for Finished { number, record } in finished {
-            let method = self.plan.arm(*number).method.name();
-            if let Some(tally) = self.tallies.iter_mut().find(|tally| tally.method == method) {
-                tally.runs += 1;
-                tally.solved += u64::from(record.solved());
-            }
+            let tally = &mut self.tallies[self.places[self.plan.arm_place(*number)]];
+            tally.runs += 1;
+            tally.solved += u64::from(record.solved());
         }
         let tallies = &self.tallies;
         self.progress.advance(finished.len() as u64, || remarks(tallies));

@@ -78,7 +78,7 @@ fn work(
     let text = tuning_text(&request.space, &tunings, request.unit(), style(&arguments.common));
     print(&text)?;
     let checked = check::check(request, &tunings, arguments, batch, path).map_err(after_runs)?;
-    Ok(graver_unless_stopped(code, checked))
+    Ok(graver(code, checked))
 }
 
 /// Tells where the runs are, and which of them went wrong.
@@ -100,18 +100,14 @@ fn stopped(
     messages: Messages,
 ) -> anyhow::Result<u8> {
     let (planned, finished) = (request.most_runs(), ledger.len());
-    ledger.close(RunCounts { planned, finished, errors: 0 }, None)?;
+    let errors = ledger.errors();
+    ledger.close(RunCounts { planned, finished, errors }, None)?;
     let bound = if request.shard == Shard::WHOLE { "at most " } else { "" };
     messages.note(format_args!(
         "{finished} of {bound}{planned} runs are in {}; --resume does the rest",
         path.display()
     ));
     Ok(batch.stopped_code())
-}
-
-/// The code of a signal is told as it is.
-fn graver_unless_stopped(code: u8, checked: u8) -> u8 {
-    if checked > INCOMPLETE { checked } else { graver(code, checked) }
 }
 
 /// Has runs done on a bench, and tells with what came of it the plan and the numbers of its runs.

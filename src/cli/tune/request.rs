@@ -80,8 +80,9 @@ impl Request {
         let is_split = arguments.held_out.is_empty() && arguments.check_repeats > 0;
         if is_split {
             parts = split(parts.tuned, seed);
+        } else {
+            refuse_overlap(&parts)?;
         }
-        refuse_overlap(&parts)?;
         let budget = (&arguments.budget).into();
         let own_budget = method.budget_or(budget);
         tell_ignored(budget, own_budget, &method, messages);

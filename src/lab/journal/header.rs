@@ -50,10 +50,12 @@ impl Header {
         Self { version: VERSION, engine: ENGINE, plan: plan_digest.to_string() }
     }
 
-    /// In the place of a header that is damaged: which plan it was for is not known. The lines after
-    /// it have to prove themselves by their sums.
-    pub(super) fn lost() -> Self {
-        Self { version: VERSION, engine: ENGINE, plan: String::new() }
+    /// In the place of a header that is damaged: which plan and engine it was for is not known, but
+    /// runs of others have other ids. The lines after it have to prove themselves by their sums,
+    /// unless none of them has one: then it was of the version without.
+    pub(super) fn lost(has_sums: bool) -> Self {
+        let version = if has_sums { VERSION } else { WITHOUT_SUMS };
+        Self { version, engine: ENGINE, plan: String::new() }
     }
 
     /// The same for a journal whose lines are written as those of another one.

@@ -15,9 +15,9 @@ const LONG: u64 = 1 << 16;
 const SHORT: u64 = 1 << 10;
 
 /// Reads records of a journal.
-pub struct Reader {
+pub struct Reader<S = File> {
     path: PathBuf,
-    file: File,
+    source: S,
     /// The part of the file from `start` on that is in memory.
     window: Vec<u8>,
     start: u64,
@@ -27,7 +27,14 @@ impl Reader {
     /// A reader of the journal at a path.
     pub fn open(path: &Path) -> Result<Self, JournalError> {
         let file = File::open(path).map_err(JournalError::unreadable(path))?;
-        Ok(Self { path: path.to_owned(), file, window: Vec::new(), start: 0 })
+        Ok(Self::over(path, file))
+    }
+}
+
+impl<S: Read + Seek> Reader<S> {
+    /// A reader of a journal that is open; `path` is for messages.
+    pub(super) fn over(path: &Path, source: S) -> Self {
+        Self { path: path.to_owned(), source, window: Vec::new(), start: 0 }
     }
 
     /// The record of an entry, as a scan of the same journal gave it.
@@ -58,8 +65,8 @@ impl Reader {
         let bytes = if (self.start..end + SHORT).contains(&offset) { LONG } else { SHORT };
         self.start = offset.saturating_sub(bytes / 4);
         self.window.clear();
-        self.file.seek(SeekFrom::Start(self.start))?;
+        self.source.seek(SeekFrom::Start(self.start))?;
         let bytes = bytes.max(offset - self.start + length);
-        self.file.by_ref().take(bytes).read_to_end(&mut self.window).map(|_| ())
+        self.source.by_ref().take(bytes).read_to_end(&mut self.window).map(|_| ())
     }
 }

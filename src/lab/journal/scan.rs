@@ -7,7 +7,8 @@ use std::path::Path;
 
 use super::error::{JournalError, reason};
 use super::header::{Header, is_header, is_torn_header};
-use super::seal::unseal;
+use super::reader::Reader;
+use super::seal::{is_sealed, unseal};
 use crate::lab::files::if_there;
 use crate::lab::record::{Extras, Record, RunId};
 
@@ -106,22 +107,44 @@ pub fn scan_file(path: &Path) -> Result<Scanned, JournalError> {
 
 /// Scans the journal at a path whatever its first line is.
 pub(super) fn scan_damaged(path: &Path) -> Result<Scanned, JournalError> {
-    let mut source = open(path)?;
+    let mut source = buffered(open(path)?);
     let mut line = Vec::new();
     next_line(&mut source, &mut line).map_err(JournalError::unreadable(path))?;
-    scan_body(path, source, Header::lost(), line.len() as u64)
+    let body = line.len() as u64;
+    let header = Header::lost(has_sums(&mut source).map_err(JournalError::unreadable(path))?);
+    source.seek(SeekFrom::Start(body)).map_err(JournalError::unreadable(path))?;
+    scan_body(path, source, header, body)
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, JournalError> {
-    let file = File::open(path).map_err(JournalError::unreadable(path))?;
-    Ok(BufReader::with_capacity(1 << 18, file))
+/// Whether any whole line of a source ends with a sum, or there is none that could.
+fn has_sums(source: &mut impl BufRead) -> io::Result<bool> {
+    let mut line = Vec::new();
+    for number in 0.. {
+        next_line(source, &mut line)?;
+        if line.last() != Some(&b'\n') {
+            return Ok(number == 0);
+        }
+        if is_sealed(&line) {
+            break;
+        }
+    }
+    Ok(true)
+}
+
+fn open(path: &Path) -> Result<File, JournalError> {
+    File::open(path).map_err(JournalError::unreadable(path))
+}
+
+fn buffered<S: Read>(source: S) -> BufReader<S> {
+    BufReader::with_capacity(1 << 18, source)
 }
 
 /// Scans a journal from its beginning; `path` is for messages.
 ///
 /// A last line without its end is torn and counts for nothing; any other line that is no record
 /// is an error. Records of one run that agree are one: that with most extras, the first of them.
-pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, JournalError> {
+pub fn scan(path: &Path, source: impl Read + Seek) -> Result<Scanned, JournalError> {
+    let mut source = buffered(source);
     let mut line = Vec::new();
     next_line(&mut source, &mut line).map_err(JournalError::unreadable(path))?;
     if line.last() != Some(&b'\n') && is_torn_header(&line) {
@@ -133,7 +156,7 @@ pub fn scan(path: &Path, mut source: impl BufRead + Seek) -> Result<Scanned, Jou
 /// Scans what comes after the header, whose line ends before `body`.
 fn scan_body(
     path: &Path,
-    mut source: impl BufRead + Seek,
+    mut source: BufReader<impl Read + Seek>,
     header: Header,
     body: u64,
 ) -> Result<Scanned, JournalError> {
@@ -157,7 +180,8 @@ fn scan_body(
         });
         scanned.length += line.len() as u64;
     }
-    unite(path, &mut source, &mut scanned.entries)?;
+    // Doubles lie anywhere, and each of them would fill the whole of the buffer.
+    unite(path, Reader::over(path, source.into_inner()), &mut scanned.entries)?;
     Ok(scanned)
 }
 
@@ -200,29 +224,21 @@ pub(super) fn parse(
 /// where a run comes twice, so that a million of them need not be in memory.
 fn unite(
     path: &Path,
-    source: &mut (impl Read + Seek),
+    mut reader: Reader<impl Read + Seek>,
     entries: &mut Vec<Entry>,
 ) -> Result<(), JournalError> {
     entries.sort_unstable_by_key(|entry| {
         let extras = (Reverse(entry.has_history), Reverse(entry.tells_solution));
         (entry.run_id, extras, entry.line)
     });
-    let mut read = |entry: &Entry| {
-        let mut line = vec![0; entry.length as usize];
-        source
-            .seek(SeekFrom::Start(entry.offset))
-            .and_then(|_| source.read_exact(&mut line))
-            .map_err(JournalError::unreadable(path))?;
-        parse(path, entry.line, &line, entry.has_sum)
-    };
     for same in entries.chunk_by(|one, other| one.run_id == other.run_id) {
         let [kept, others @ ..] = same else { continue };
         if others.is_empty() {
             continue;
         }
-        let record = read(kept)?;
+        let record = reader.read(kept)?;
         for other in others {
-            if record.contradicts(&read(other)?) {
+            if record.contradicts(&reader.read(other)?) {
                 let (first, second) = (kept.line.min(other.line), kept.line.max(other.line));
                 let (path, run_id) = (path.to_owned(), kept.run_id);
                 return Err(JournalError::Conflict { path, run_id, first, second });

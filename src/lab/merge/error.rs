@@ -7,6 +7,7 @@ use serde_json::Value;
 use crate::lab::folder::FolderError;
 use crate::lab::journal::JournalError;
 use crate::lab::ledger::TUNED;
+use crate::lab::manifest::remaking;
 use crate::lab::record::RunId;
 use crate::lab::stored::StoredError;
 
@@ -58,6 +59,14 @@ pub enum MergeError {
     /// Result folders would go into a result folder.
     #[error("{} is a result folder itself, into which no others go; name another with -o", .0.display())]
     IntoResults(PathBuf),
+    /// A folder whose journal is gone.
+    #[error(
+        "{}: the journal, from which parts are united, is not there; bring it back, or {} makes \
+         the part again",
+        .0.display(),
+        remaking(.0)
+    )]
+    NoJournal(PathBuf),
     /// A journal cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),

@@ -225,6 +225,9 @@ impl Part {
         header: &Header,
     ) -> Result<Self, MergeError> {
         let path = folder.file(JOURNAL);
+        if !path.exists() {
+            return Err(MergeError::NoJournal(folder.path().to_owned()));
+        }
         let scanned = scan_file(&path)?;
         if let Some(found) = &scanned.header {
             header.check(&path, found)?;

@@ -24,9 +24,8 @@ pub(super) struct Standing {
 impl Standing {
     pub(super) fn of(manifest: &Manifest, finished: usize) -> Self {
         let shard = manifest.shard.unwrap_or(Shard::WHOLE);
-        // A journal that was copied while it grew has less than its manifest tells. One with more has
-        // runs of an earlier request, and which are missing cannot be told from their number.
-        let is_told = finished == manifest.runs.finished;
+        // A journal that was copied while it grew has less than its manifest tells.
+        let is_told = manifest.is_true_of(finished);
         let is_complete = manifest.complete && is_told;
         let own = (is_complete && shard != Shard::WHOLE).then_some(shard);
         let united = manifest.united.iter().copied().filter(|_| is_told);
@@ -57,7 +56,8 @@ pub enum Gap {
         planned: usize,
     },
     /// A race that was stopped, parts of which some were unfinished when they were united, or a shard
-    /// that holds runs of an earlier request too: what it lacks it alone can tell.
+    /// that lacks some of its runs and holds others of an earlier request: what it lacks it alone can
+    /// tell.
     Unknown(PathBuf),
 }
 

@@ -1,7 +1,7 @@
 //! Folders that hold result folders, as `reproduce` leaves them: those at the same place in all of
 //! them belong together.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf, absolute};
 
@@ -22,8 +22,12 @@ pub struct Group {
 }
 
 /// What is to be united with what: the folders themselves or, where they are none of results, the
-/// result folders in them, by place.
+/// result folders in them, by place. A folder that is named twice counts once.
 pub fn groups(paths: &[PathBuf], target: &Path) -> Result<Vec<Group>, MergeError> {
+    let mut known = HashSet::new();
+    let paths: Vec<PathBuf> =
+        paths.iter().filter(|path| known.insert(real(path))).cloned().collect();
+    let paths = paths.as_slice();
     let mut places: BTreeMap<PathBuf, Vec<usize>> = BTreeMap::new();
     for (number, path) in paths.iter().enumerate() {
         let found = if path.is_dir() { places_in(path)? } else { Vec::new() };

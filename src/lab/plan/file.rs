@@ -87,7 +87,7 @@ impl Source {
         if path == Path::new("-") {
             let bytes = whole::read_from(io::stdin(), MOST_BYTES).map_err(unreadable)?;
             let text = whole::as_text(bytes).map_err(unreadable)?;
-            let is_json = text.trim_start().starts_with('{');
+            let is_json = without_mark(&text).trim_start().starts_with('{');
             return Self::parse("stdin", Path::new(""), &text, is_json);
         }
         let text = whole::read_text(path, MOST_BYTES).map_err(unreadable)?;
@@ -107,10 +107,11 @@ impl Source {
 
     /// A plan from its text.
     pub fn parse(label: &str, folder: &Path, text: &str, is_json: bool) -> Result<Self, PlanError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let text = without_mark(text);
         let table = if is_json { from_json(label, text)? } else { from_toml(label, text)? };
         let plan = table.try_into().map_err(|error: toml::de::Error| {
-            let (line, message) = wire::locate(text, &error, &[]);
+            // To look for a line in JSON would take it through the parser of TOML, for nothing.
+            let (line, message) = wire::locate(if is_json { "" } else { text }, &error, &[]);
             let lacks = error.message().starts_with("missing field");
             let hint = if lacks { NEEDS } else { "" };
             PlanError::wrong(&place_at(label, line), message + hint)
@@ -210,6 +211,11 @@ fn from_toml(label: &str, text: &str) -> Result<Table, PlanError> {
         let line = error.span().map(|span| wire::line_of_offset(text, span.start));
         PlanError::wrong(&place_at(label, line), error.message())
     })
+}
+
+/// A text without the mark that some editors put before it.
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 fn from_json(label: &str, text: &str) -> Result<Table, PlanError> {

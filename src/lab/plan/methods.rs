@@ -7,7 +7,7 @@ use toml::{Table, Value};
 
 use super::error::PlanError;
 use super::file::Source;
-use super::{Arm, Planned};
+use super::{Arm, Planned, sizes};
 use crate::board::plain::one_line;
 use crate::method::{Method, MethodError, setting_pair};
 use crate::solver::Budget;
@@ -18,21 +18,21 @@ const TEXTS: [&str; 4] = ["about", "source", "group", "rates"];
 /// One entry of the list of methods: the method and its grid.
 pub(super) struct Entry {
     method: Method,
-    grid: Vec<Axis>,
+    grid: Vec<Arc<Axis>>,
     place: String,
 }
 
-/// A setting that is varied, with its values, which all methods share, and where it is said.
-#[derive(Clone)]
+/// A setting that is varied, with its values, and where it is said; methods may share it.
 struct Axis {
     key: String,
-    values: Arc<[Value]>,
+    values: Vec<Value>,
     place: String,
 }
 
 /// All methods of a plan, in its order; each has the grid of the plan and its own.
 pub(super) fn entries(plan: &Source) -> Result<Vec<Entry>, PlanError> {
     let common = axes(&plan.plan.vary, &plan.place("vary", None))?;
+    sizes::refuse_grid(plan, plan.plan.methods.len() as u128, common.len())?;
     let place_of_set = plan.place("set", None);
     let pairs = plan.plan.set.iter().map(|text| setting_pair(text, "set"));
     let settings =
@@ -41,7 +41,7 @@ pub(super) fn entries(plan: &Source) -> Result<Vec<Entry>, PlanError> {
     for (index, value) in plan.plan.methods.iter().enumerate() {
         let mut entry = entry(plan, value, plan.place("methods", Some(index)))?;
         entry.method = changed(&entry.method, &settings, "set", &place_of_set)?;
-        entry.grid.extend(common.iter().cloned());
+        entry.grid.extend(common.iter().map(Arc::clone));
         entry.grid.sort_by(|one, other| one.key.cmp(&other.key));
         refuse_odd_axes(&entry, plan.plan.budget)?;
         entries.push(entry);
@@ -94,25 +94,32 @@ fn entry(plan: &Source, value: &Value, place: String) -> Result<Entry, PlanError
 }
 
 /// The settings of a `vary` table with their lists of values; dotted keys may be nested tables.
-fn axes(vary: &Table, place: &str) -> Result<Vec<Axis>, PlanError> {
+fn axes(vary: &Table, place: &str) -> Result<Vec<Arc<Axis>>, PlanError> {
     let mut found = Vec::new();
+    collect_axes(vary, "", place, &mut found)?;
+    Ok(found)
+}
+
+fn collect_axes(
+    vary: &Table,
+    above: &str,
+    place: &str,
+    found: &mut Vec<Arc<Axis>>,
+) -> Result<(), PlanError> {
     for (key, value) in vary {
         match value {
             Value::Array(values) if !values.is_empty() => {
-                let (key, place) = (key.clone(), place.to_owned());
-                found.push(Axis { key, values: values.as_slice().into(), place });
+                let (key, place) = (format!("{above}{key}"), place.to_owned());
+                found.push(Arc::new(Axis { key, values: values.clone(), place }));
             }
-            Value::Table(inner) => {
-                let below = axes(inner, place)?.into_iter();
-                found.extend(below.map(|axis| Axis { key: format!("{key}.{}", axis.key), ..axis }));
-            }
+            Value::Table(inner) => collect_axes(inner, &format!("{above}{key}."), place, found)?,
             _ => {
                 let message = format!("vary: `{key}` is {value}, expected a list of values");
                 return Err(PlanError::wrong(place, message));
             }
         }
     }
-    Ok(found)
+    Ok(())
 }
 
 /// Refuses a key that is varied twice, and a cap that is varied and fixed; `entry` has its grid
@@ -122,7 +129,7 @@ fn refuse_odd_axes(entry: &Entry, fixed: Budget) -> Result<(), PlanError> {
         let message = format!("`{}` is varied twice; give its values in one list", twice[0].key);
         return Err(PlanError::wrong(&entry.place, message));
     }
-    let is_cap = |axis: &&Axis| axis.key == "budget" || axis.key.starts_with("budget.");
+    let is_cap = |axis: &&Arc<Axis>| axis.key == "budget" || axis.key.starts_with("budget.");
     match entry.grid.iter().find(is_cap) {
         Some(axis) if !fixed.is_unlimited() => {
             let message = format!(
@@ -174,7 +181,8 @@ pub(super) fn arms(
 /// The settings of the numbered point of an entry's grid.
 fn settings(entry: &Entry, mut point: usize) -> Vec<(String, Value)> {
     let mut settings: Vec<(String, Value)> = Vec::new();
-    for Axis { key, values, .. } in entry.grid.iter().rev() {
+    for axis in entry.grid.iter().rev() {
+        let Axis { key, values, .. } = &**axis;
         settings.push((key.clone(), values[point % values.len()].clone()));
         point /= values.len();
     }
@@ -268,7 +276,7 @@ pub(super) fn written_out(entry: &Entry) -> Value {
     let mut table = method_written_out(entry.method.name(), &entry.method);
     if !entry.grid.is_empty() {
         let lists =
-            entry.grid.iter().map(|axis| (axis.key.clone(), Value::Array(axis.values.to_vec())));
+            entry.grid.iter().map(|axis| (axis.key.clone(), Value::Array(axis.values.clone())));
         table.insert("vary".to_owned(), Value::Table(lists.collect()));
     }
     Value::Table(table)

@@ -180,10 +180,11 @@ impl Plan {
         let entries = methods::entries(source)?;
         let arms = methods::count(&entries);
         sizes::refuse(source, seed, arms)?;
-        let puzzles = puzzles::resolve(source, seed)?;
+        let keys = methods::keys(&entries);
+        sizes::refuse_grid(source, arms, keys.len())?;
+        let puzzles = puzzles::resolve(source, seed, arms)?;
         sizes::refuse_runs(source, puzzles.len() as u128, arms)?;
         sizes::refuse_written(source, &puzzles)?;
-        let keys = methods::keys(&entries);
         let arms = methods::arms(&entries, &keys, file.budget)?;
         methods::refuse_misfits(source, &puzzles, &arms)?;
         let name = plain_name(file.name.as_deref().unwrap_or("plan"));
@@ -282,7 +283,12 @@ impl Plan {
 
     /// The arm of a run.
     pub fn arm(&self, number: usize) -> &Arm {
-        &self.arms[number / self.repeats as usize % self.arms.len()]
+        &self.arms[self.arm_place(number)]
+    }
+
+    /// The place of the arm of a run.
+    pub fn arm_place(&self, number: usize) -> usize {
+        number / self.repeats as usize % self.arms.len()
     }
 
     fn run_seed(&self, planned: &Planned, arm: &Arm, repeat: u64) -> u64 {

@@ -11,6 +11,7 @@ use toml::{Table, Value};
 use super::Planned;
 use super::error::PlanError;
 use super::file::Source;
+use super::sizes::Tally;
 use crate::board::source::{self, SourceError};
 use crate::board::text::{DigitStyle, Form, ReadOptions, Reader, print};
 use crate::board::{Layout, Puzzle};
@@ -22,6 +23,9 @@ use crate::solver::Unobserved;
 
 /// The most layouts of a plan.
 const MOST_LAYOUTS: usize = 100;
+
+/// The most cells of all of them: the tables of the largest take seconds each.
+const MOST_CELLS: usize = 200_000;
 
 /// Puzzles that lie in a file.
 #[derive(Deserialize)]
@@ -86,13 +90,14 @@ fn nodes() -> u64 {
     DEFAULT_NODES
 }
 
-/// All puzzles of a plan, in its order, under names of their own.
-pub(super) fn resolve(plan: &Source, seed: u64) -> Result<Vec<Planned>, PlanError> {
+/// All puzzles of a plan for so many points of methods, in its order, under names of their own.
+pub(super) fn resolve(plan: &Source, seed: u64, arms: u128) -> Result<Vec<Planned>, PlanError> {
     let mut puzzles: Vec<Planned> = Vec::new();
     let mut places: Vec<usize> = Vec::new();
-    let met = Met::default();
+    let (met, tally) = (Met::default(), Mutex::default());
     for (index, entry) in plan.plan.puzzles.iter().enumerate() {
-        let shelf = Shelf { plan, seed, place: plan.place("puzzles", Some(index)), met: &met };
+        let place = plan.place("puzzles", Some(index));
+        let shelf = Shelf { plan, seed, arms, place, met: &met, tally: &tally };
         let found = shelf.puzzles(entry)?;
         places.extend(found.iter().map(|_| index));
         puzzles.extend(found.into_iter().map(Planned::new));
@@ -130,8 +135,11 @@ type Met = Mutex<HashMap<String, Arc<Layout>>>;
 struct Shelf<'a> {
     plan: &'a Source,
     seed: u64,
+    arms: u128,
     place: String,
     met: &'a Met,
+    /// What was read from files.
+    tally: &'a Mutex<Tally>,
 }
 
 impl Shelf<'_> {
@@ -202,6 +210,13 @@ impl Shelf<'_> {
             )));
         }
         let made = make()?;
+        let cells: usize = met.values().chain([&made]).map(|layout| layout.cell_count()).sum();
+        if cells > MOST_CELLS {
+            return Err(self.wrong(format!(
+                "a plan with layouts of {cells} cells together, expected at most {MOST_CELLS}; split \
+                 the plan"
+            )));
+        }
         met.insert(key.to_owned(), Arc::clone(&made));
         Ok(made)
     }
@@ -231,13 +246,19 @@ impl Shelf<'_> {
         Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
     }
 
+    /// All puzzles of a file, which are counted as they come: it may be a pipe without an end.
     fn collect(
         &self,
         puzzles: Result<source::Puzzles, SourceError>,
     ) -> Result<Vec<Puzzle>, PlanError> {
-        puzzles
-            .and_then(Iterator::collect)
-            .map_err(|error: SourceError| self.wrong(error.to_string()))
+        let mut tally = self.tally.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut found = Vec::new();
+        for puzzle in puzzles.map_err(|error| self.wrong(error.to_string()))? {
+            let puzzle = puzzle.map_err(|error| self.wrong(error.to_string()))?;
+            tally.add_read(self.plan, &puzzle, self.arms)?;
+            found.push(puzzle);
+        }
+        Ok(found)
     }
 
     fn cells(&self, entry: CellsEntry) -> Result<Vec<Puzzle>, PlanError> {

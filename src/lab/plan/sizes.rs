@@ -1,4 +1,5 @@
-//! How large a plan may be, told before anything is made for it.
+//! How large a plan may be: what its file alone tells before anything is made for it, and what files
+//! hold that it names while they are read.
 
 use super::Planned;
 use super::error::PlanError;
@@ -12,6 +13,10 @@ const MOST_RUNS: u128 = 100_000_000;
 
 /// The most points of all methods together; each is kept ready to run and takes some 14 KB.
 const MOST_ARMS: u128 = 100_000;
+
+/// The most points of all methods together times the keys that any of them varies: each point has a
+/// value, or none, for each key.
+const MOST_VALUES: u128 = 5_000_000;
 
 /// The most puzzles that the recipes of a plan make; more belong into files.
 const MOST_MADE: u64 = 1_000_000;
@@ -35,6 +40,19 @@ fn refuse_arms(source: &Source, key: &str, arms: u128) -> Result<(), PlanError> 
         told(arms)
     );
     refusal(source, key, message)
+}
+
+/// Refuses more varied keys than so many points can hold values of; keys of one value make no points.
+pub(super) fn refuse_grid(source: &Source, points: u128, keys: usize) -> Result<(), PlanError> {
+    if points.saturating_mul(keys as u128) <= MOST_VALUES {
+        return Ok(());
+    }
+    let message = format!(
+        "{keys} varied keys and {points} points of all methods together, expected at most \
+         {MOST_VALUES} when the one is multiplied by the other; set keys of one value by `set`, or \
+         split the plan"
+    );
+    refusal(source, "vary", message)
 }
 
 /// Refuses what can be told before puzzles are read or made.
@@ -64,13 +82,22 @@ pub(super) fn refuse(source: &Source, seed: u64, arms: u128) -> Result<(), PlanE
 
 /// Refuses more runs than a plan can number.
 pub(super) fn refuse_runs(source: &Source, puzzles: u128, arms: u128) -> Result<(), PlanError> {
+    refuse_more_runs(source, puzzles, arms, "")
+}
+
+fn refuse_more_runs(
+    source: &Source,
+    puzzles: u128,
+    arms: u128,
+    least: &str,
+) -> Result<(), PlanError> {
     let repeats = u128::from(source.plan.repeats.unwrap_or(1));
     let runs = puzzles.saturating_mul(arms).saturating_mul(repeats);
     if runs <= MOST_RUNS {
         return Ok(());
     }
     let message = format!(
-        "{} runs ({puzzles} puzzles, {arms} methods or points, {repeats} repeats), expected at most \
+        "{least}{} runs ({puzzles} puzzles, {arms} methods or points, {repeats} repeats), expected at most \
          {MOST_RUNS}; split the plan",
         told(runs)
     );
@@ -79,17 +106,46 @@ pub(super) fn refuse_runs(source: &Source, puzzles: u128, arms: u128) -> Result<
 
 /// Refuses puzzles that the manifest of a result folder could not hold.
 pub(super) fn refuse_written(source: &Source, puzzles: &[Planned]) -> Result<(), PlanError> {
-    let bytes: u64 = puzzles.iter().map(|planned| written(&planned.puzzle)).sum();
-    if bytes <= MOST_WRITTEN {
-        return Ok(());
+    let mut tally = Tally::default();
+    puzzles.iter().try_for_each(|planned| tally.add(source, &planned.puzzle))
+}
+
+/// Puzzles counted as they come.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    puzzles: u64,
+    bytes: u64,
+}
+
+impl Tally {
+    /// Counts one more, unless the manifest of a result folder could not hold them.
+    pub(super) fn add(&mut self, source: &Source, puzzle: &Puzzle) -> Result<(), PlanError> {
+        self.puzzles += 1;
+        self.bytes += written(puzzle);
+        if self.bytes <= MOST_WRITTEN {
+            return Ok(());
+        }
+        let message = format!(
+            "at least {} puzzles that take {} MB when they are written out, expected at most {} MB; \
+             split the plan",
+            self.puzzles,
+            self.bytes >> 20,
+            MOST_WRITTEN >> 20
+        );
+        refusal(source, "puzzles", message)
     }
-    let message = format!(
-        "{} puzzles that take {} MB when they are written out, expected at most {} MB; split the plan",
-        puzzles.len(),
-        bytes >> 20,
-        MOST_WRITTEN >> 20
-    );
-    refusal(source, "puzzles", message)
+
+    /// The same where that is known, unless there are more runs of so many points than a plan can
+    /// number.
+    pub(super) fn add_read(
+        &mut self,
+        source: &Source,
+        puzzle: &Puzzle,
+        arms: u128,
+    ) -> Result<(), PlanError> {
+        self.add(source, puzzle)?;
+        refuse_more_runs(source, self.puzzles.into(), arms, "at least ")
+    }
 }
 
 /// Bytes of a puzzle in a manifest, rather too many than too few.

@@ -1,5 +1,6 @@
 //! Tests of the room that need plans made by hand.
 
+mod ledger;
 mod plan;
 mod runner;
 

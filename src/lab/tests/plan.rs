@@ -151,7 +151,24 @@ fn plans_too_large_are_refused_with_their_count_before_anything_is_made() {
          vary.elite = [{values}]\nvary.look = [{values}]\nvary.fresh = [{values}]\n"
     );
     let keys: String = (0..60).map(|key| format!("vary.k{key} = [{values}]\n")).collect();
+    let single: String = (0..1001).map(|key| format!("k{key} = [1]\n")).collect();
+    let inline = single.trim_end().replace('\n', ", ");
     for (text, expected) in [
+        (
+            format!(
+                "puzzles = ['none.txt']\nmethods = [{}]\n[vary]\n{single}",
+                "'baseline', ".repeat(5000)
+            ),
+            "plan.toml:3: 1001 varied keys and 5000 points of all methods together",
+        ),
+        (
+            format!(
+                "puzzles = ['none.txt']\nvary.population = [{values}, 1001, 1002, 1003, 1004, 1005]\n\
+                 methods = [{}{{ name = 'x', extends = 'baseline', vary = {{ {inline} }} }}]\n",
+                "'baseline', ".repeat(4)
+            ),
+            "plan.toml:2: 1002 varied keys and 5025 points of all methods together",
+        ),
         (grid, "plan.toml:3: 1000000000000 points of all methods together"),
         (
             format!("puzzles = ['none.txt']\nmethods = ['baseline']\n{keys}"),
@@ -175,7 +192,7 @@ fn plans_too_large_are_refused_with_their_count_before_anything_is_made() {
         (
             "puzzles = ['@9x9/easy-1', '@9x9/easy-2']\nmethods = ['exact']\nrepeats = 60000000\n"
                 .to_owned(),
-            "plan.toml:3: 120000000 runs (2 puzzles",
+            "plan.toml:3: at least 120000000 runs (2 puzzles",
         ),
     ] {
         let message = refusal(&text);
@@ -203,6 +220,45 @@ fn layouts_written_out_are_made_once_and_are_not_endless() {
     );
     let many = plan((0..101).map(|number| entry(number % 28, number)).collect());
     assert!(refusal(&many).contains("more than 100 different layouts"), "{}", refusal(&many));
+}
+
+#[test]
+fn layouts_are_counted_by_their_cells_too() {
+    let cells = "0 ".repeat(49 * 49);
+    let entry = |number: usize| {
+        format!(
+            "{{ cells = '{cells}', layout = {{ name = 'l{number}', box-side = 7, grids = [[0, 0]] }} }}"
+        )
+    };
+    let entries: Vec<String> = (0..84).map(entry).collect();
+    let message =
+        refusal(&format!("methods = ['exact']\npuzzles = [\n{}\n]\n", entries.join(",\n")));
+    let expected =
+        "plan.toml:86: a plan with layouts of 201684 cells together, expected at most 200000";
+    assert!(message.starts_with(expected), "{message}");
+}
+
+#[test]
+fn puzzles_of_a_pipe_without_an_end_are_counted_while_they_are_read() {
+    let folder = std::env::temp_dir().join(format!("sudoga-pipe-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("many.txt");
+    // The second half is no puzzle, and nobody comes so far.
+    let line = format!("{}\n", ".".repeat(81));
+    std::fs::write(&path, line.repeat(4) + "no puzzle\n").expect("a file");
+    let path = path.display();
+    let text = format!("puzzles = ['{path}']\nmethods = ['exact']\nrepeats = 50000000\n");
+    let message = refusal(&text);
+    std::fs::remove_dir_all(&folder).ok();
+    assert!(message.starts_with("plan.toml:3: at least 150000000 runs (3 puzzles"), "{message}");
+}
+
+#[test]
+fn a_misspelt_key_of_a_json_plan_is_named() {
+    let text = r#"{"puzzles": ["a"], "methods": ["exact"], "repaets": 2}"#;
+    let error = Source::parse("plan.json", Path::new(""), text, true).expect_err("misspelt");
+    assert!(error.to_string().starts_with("plan.json: "), "{error}");
+    assert!(error.to_string().contains("did you mean `repeats`"), "{error}");
 }
 
 #[test]

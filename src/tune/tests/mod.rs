@@ -18,11 +18,13 @@ pub struct MadeUp<F> {
     pub seed: u64,
     /// Points and blocks in the order in which they were asked for.
     pub asked: Vec<(Point, usize)>,
+    /// How often it may be asked whether to go on, if that is limited.
+    pub patience: Option<usize>,
 }
 
 impl<F: Fn(&[f64]) -> f64> MadeUp<F> {
     pub fn new(truth: F, noise: f64, seed: u64) -> Self {
-        Self { truth, noise, seed, asked: Vec::new() }
+        Self { truth, noise, seed, asked: Vec::new(), patience: None }
     }
 
     /// Noise of a point on a block, and what the block does to all points.
@@ -42,6 +44,17 @@ impl<F: Fn(&[f64]) -> f64> Measure for MadeUp<F> {
             is_solved: false,
         };
         Ok(asked.iter().map(sample).collect())
+    }
+
+    fn go_on(&mut self) -> Result<(), Halt> {
+        match &mut self.patience {
+            Some(0) => Err(Halt::Stopped),
+            Some(left) => {
+                *left -= 1;
+                Ok(())
+            }
+            None => Ok(()),
+        }
     }
 
     fn allows(&self, point: &Point) -> bool {

@@ -1,5 +1,6 @@
 //! What is dropped, and what is not.
 
+use super::super::measure::Halt;
 use super::super::race::{FIRST_TEST, SURVIVORS, Track, Tried, TriedState};
 use super::super::space::Point;
 use super::MadeUp;
@@ -42,6 +43,18 @@ fn points_that_are_worse_are_dropped_early() {
         assert!(dropped(&states) >= 8 - SURVIVORS, "seed {seed}: {states:?}");
         assert!(runs < 60, "seed {seed}: {runs} runs");
     }
+}
+
+#[test]
+fn a_race_is_stopped_between_two_points_that_are_dropped() {
+    let mut measure = MadeUp::new(|point| point[0], 0.0, 3);
+    measure.patience = Some(2);
+    let mut track = Track::new(&mut measure, 1000, 3);
+    track.tried = (0..8).map(|number| tried(f64::from(number) / 10.0)).collect();
+    let halt = track.race(&[0, 1, 2, 3, 4, 5, 6, 7], 80).expect_err("a race without patience");
+    assert!(matches!(halt, Halt::Stopped), "{halt}");
+    let states: Vec<TriedState> = track.tried.iter().map(|tried| tried.state).collect();
+    assert_eq!(dropped(&states), 2, "{states:?}");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn what_is_wrong_is_told() {
         ("population=100", "one value alone leaves nothing to search; fix it with --set"),
         ("populaton=20..30", "did you mean `population`?"),
         ("encoding=rows,rowz", "unknown word `rowz`"),
-        ("budget.generations=10..100", "`budget.generations` is a budget"),
+        ("budget.generations=10..100", "--vary: `budget.generations` is a budget"),
         ("kind=ga,dfs", "`kind` is no parameter"),
         ("population", "expected KEY=VALUE"),
     ] {
@@ -92,9 +92,39 @@ fn numbers_of_a_list_may_be_written_in_every_way_and_stand_alone() {
     assert_eq!(points, [Point(vec![100.0]), Point(vec![32.0])]);
     let message = read("population\n50\n\"50,60\"\n").expect_err("two numbers").to_string();
     assert!(message.starts_with("--points-from list.csv:3: "), "{message}");
+    let message = read("population,look\n50,\"one\n\ntwo\"\n").expect_err("words").to_string();
+    assert!(message.starts_with("--points-from list.csv:2: "), "{message}");
+    let message = read("elite,population\n1,50\n\n\n1,x\n").expect_err("a word").to_string();
+    assert!(message.starts_with("--points-from list.csv:5: "), "{message}");
+    let message = read("population,population\n50,60\n").expect_err("a key twice").to_string();
+    assert!(message.starts_with("--points-from list.csv:1: `population` is varied"), "{message}");
     let guarded = read("population\n'=50\n").expect_err("a formula").to_string();
     assert!(guarded.contains("\"=50\""), "{guarded}");
     let many: String = (0..=10_000).map(|number| format!("{}\n", 100 + number)).collect();
     let message = read(&format!("population\n{many}")).expect_err("too many").to_string();
     assert!(message.contains("more than 10000 points"), "{message}");
+}
+
+#[test]
+fn a_list_varies_no_budget() {
+    for key in ["budget", "budget.evaluations"] {
+        let text = format!("\npopulation,{key}\n50,1000\n");
+        let message = listed_points(&method(), "list.csv", &text).expect_err(key).to_string();
+        let start = format!("--points-from list.csv:2: `{key}` is a budget: under a larger one");
+        assert!(message.starts_with(&start), "{message}");
+    }
+}
+
+#[test]
+fn a_line_of_a_list_is_counted_with_all_that_stands_before_it() {
+    for (text, line) in [
+        ("population\n50\nmany\n", 3),
+        ("population\n\n\n50\n\nmany\n", 6),
+        ("population\r\n\r\n50\r\nmany\r\n", 4),
+        ("population,state\n50,\"a\nb\"\nmany,\"c\n\"\n", 4),
+    ] {
+        let message = listed_points(&method(), "list.csv", text).expect_err(text).to_string();
+        let start = format!("--points-from list.csv:{line}: ");
+        assert!(message.starts_with(&start), "{message} in {text:?}");
+    }
 }

@@ -231,3 +231,31 @@ fn a_run_is_pending_until_one_record_holds_all_that_is_wanted() {
     }
     assert!(scanned(journal(&[found, other])).is_err());
 }
+
+/// Counts the bytes that are read.
+struct Counted<'a>(Cursor<&'a [u8]>, &'a std::cell::Cell<usize>);
+
+impl Read for Counted<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        self.1.set(self.1.get() + read);
+        Ok(read)
+    }
+}
+
+impl Seek for Counted<'_> {
+    fn seek(&mut self, place: SeekFrom) -> io::Result<u64> {
+        self.0.seek(place)
+    }
+}
+
+#[test]
+fn to_compare_doubles_takes_little_more_than_their_lines() {
+    let records = records(0..3000);
+    let text = journal(&[records.clone(), records].concat());
+    let read = std::cell::Cell::new(0);
+    let scanned = scan(Path::new("j"), Counted(Cursor::new(text.as_bytes()), &read));
+    assert_eq!(scanned.expect("a journal").entries.len(), 3000);
+    let most = text.len() + 6000 * 2048;
+    assert!(read.get() < most, "{} bytes of {}", read.get(), text.len());
+}
