@@ -179,6 +179,50 @@ fn a_disk_that_fails_after_the_runs_is_incomplete_and_no_bad_input() {
 }
 
 #[test]
+fn files_that_find_no_room_are_incomplete_whatever_the_verb() {
+    let folder = Folder::new("no-room");
+    let plan = folder.write("plan.toml", PLAN);
+    let whole = folder.path("whole");
+    assert_eq!(run(&format!("run {plan} -q -o {whole}"), "").0, 0);
+    for (words, cure) in [
+        ("reproduce twodoku-ga --quick".to_owned(), "--resume goes on"),
+        (format!("compare {whole}"), "tests.csv"),
+        (format!("report {whole}"), "cannot write"),
+    ] {
+        let mut shell = Command::new("sh");
+        let out = folder.path("out");
+        let text = format!("trap '' XFSZ; ulimit -f 1; exec \"$0\" {words} -q -o {out}");
+        shell.args(["-c", &text, env!("CARGO_BIN_EXE_sudoga")]);
+        let (code, _, errors) = told(&shell.output().expect("a shell"));
+        assert_eq!(code, 3, "{words}: {errors}");
+        assert!(errors.contains(cure), "{words}: {errors}");
+        fs::remove_dir_all(&out).expect("a folder");
+    }
+}
+
+#[test]
+fn a_comparison_that_cannot_be_written_is_incomplete() {
+    let folder = Folder::new("unwritten");
+    let command = format!(
+        "compare @9x9/easy-1 --methods baseline,local-search --repeats 4 --generations 60 --seed 1 -q -o {}",
+        folder.path("out")
+    );
+    assert_eq!(run(&command, "").0, 0);
+    fs::remove_file(folder.0.join("out/summary.md")).expect("a file");
+    // A folder in the place of the file lets nothing be moved there.
+    fs::create_dir_all(folder.0.join("out/summary.md/in-the-way")).expect("a folder");
+    let (code, table, errors) = run(&format!("{command} --resume"), "");
+    assert_eq!(code, 3, "{errors}");
+    assert!(table.contains("local-search"), "what was found is told: {table}");
+    assert!(errors.contains("out/summary.md") && errors.contains("--resume goes on"), "{errors}");
+    // Of results that exist the comparison is printed, wherever they lie.
+    assert_eq!(run(&format!("compare {}", folder.path("out")), "").0, 0);
+    fs::remove_dir_all(folder.0.join("out/summary.md")).expect("a folder");
+    assert_eq!(run(&format!("{command} --resume"), "").0, 0);
+    assert!(folder.read("out/summary.md").contains("local-search"));
+}
+
+#[test]
 fn a_target_that_cannot_be_written_is_found_out_before_the_first_run() {
     let folder = Folder::new("below-a-file");
     let plan = folder.write("plan.toml", LONG);

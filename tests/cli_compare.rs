@@ -4,7 +4,7 @@ mod support;
 
 use std::fs;
 
-use support::{Folder, run};
+use support::{Folder, run, sudoga, told};
 
 const COMPARE: &str = "compare @twodoku/easy-1 @twodoku/medium-2 --methods baseline,local-search --repeats 4 \
      --generations 60 --seed 10";
@@ -20,6 +20,22 @@ fn runs(old: (u64, u64, u64), new: (u64, u64, u64)) -> String {
         }
     }
     text
+}
+
+#[test]
+fn a_gate_of_hostile_names_means_nothing_but_itself() {
+    let folder = Folder::new("compare-hostile-gate");
+    let evil = "<img src=x>\u{202e}";
+    let text = runs((30, 200, 30), (20, 200, 30)).replace("p,new,", &format!("p,{evil},"));
+    let file = folder.write("runs.csv", &text);
+    for (format, expected) in [("text", "<img src=x> "), ("md", "\\<img src=x> ")] {
+        let command = format!("compare {file} --against old --format {format} --gate");
+        let mut command = sudoga(&command);
+        let output = command.arg(evil).output().expect("the program runs");
+        let (_, text, errors) = told(&output);
+        let gate = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
+        assert!(gate.contains(expected) && !text.contains('\u{202e}'), "{text}{errors}");
+    }
 }
 
 #[test]

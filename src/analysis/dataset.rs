@@ -103,16 +103,28 @@ impl Dataset {
 
     /// Adds a run of a puzzle by a method, both by their places.
     pub fn add(&mut self, puzzle: usize, method: usize, observation: Observation) {
-        let row = &mut self.runs[puzzle];
-        if row.len() <= method {
-            row.resize_with(method + 1, Vec::new);
-        }
-        row[method].push(observation);
+        self.sample(puzzle, method).push(observation);
     }
 
     /// Makes room for so many runs of a puzzle by a method, both by their places, and for no more:
-    /// of many small samples a third would else be room that nobody needs.
+    /// a list that grows may double, which of many small samples is much room for nothing.
     pub fn expect(&mut self, puzzle: usize, method: usize, runs: usize) {
+        let sample = self.sample(puzzle, method);
+        if sample.is_empty() {
+            sample.reserve_exact(runs);
+        }
+    }
+
+    /// Adds runs of a puzzle by a method, both by their places.
+    fn add_all(&mut self, puzzle: usize, method: usize, mut runs: Vec<Observation>) {
+        let sample = self.sample(puzzle, method);
+        match sample.is_empty() {
+            true => *sample = runs,
+            false => sample.append(&mut runs),
+        }
+    }
+
+    fn sample(&mut self, puzzle: usize, method: usize) -> &mut Vec<Observation> {
         let row = &mut self.runs[puzzle];
         if row.is_empty() {
             row.reserve_exact(self.methods.len());
@@ -120,8 +132,19 @@ impl Dataset {
         if row.len() <= method {
             row.resize_with(method + 1, Vec::new);
         }
-        if row[method].is_empty() {
-            row[method].reserve_exact(runs);
+        &mut row[method]
+    }
+
+    /// Takes in all runs of another one, whose methods, in their order, have these names here.
+    pub fn unite(&mut self, other: Self, names: &[String]) {
+        let methods: Vec<usize> = names.iter().map(|name| self.method(name)).collect();
+        for (facts, samples) in other.puzzles.iter().zip(other.runs) {
+            let puzzle = self.puzzle(facts);
+            for (&method, runs) in methods.iter().zip(samples) {
+                if !runs.is_empty() {
+                    self.add_all(puzzle, method, runs);
+                }
+            }
         }
     }
 

@@ -38,10 +38,10 @@ pub use rating::{Agreement, PuzzleRating, Ratings, View, ViewCorrelation, rate};
 pub use runs_file::{RUN_COLUMNS, RunsFileError, parse_runs, read_runs};
 pub use source::{Found, SourceError, from_results, is_results, placed};
 pub use summary::{Summaries, Summary};
-pub use survey::{Survey, survey};
+pub use survey::{Survey, gather, survey};
 pub use sweep::{Axes, Cell, Sheet, sheets};
 pub use uniqueness::{
     CannotGuess, Guess, Guessed, PuzzleGuess, UniquenessTally, guess, uniqueness,
 };
 pub use unit::EffortUnit;
-pub use waits::{Spread, Wait, Waits, waits};
+pub use waits::{Spread, Wait, Waits, waits, waits_of};

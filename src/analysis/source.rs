@@ -51,9 +51,6 @@ pub struct Found {
     pub finished: usize,
 }
 
-/// Runs of a sample for which room is made at once; a shard may hold few of those that are planned.
-const MOST_EXPECTED: usize = 16;
-
 /// Whether a path is taken for results: a folder, or a file by its name.
 pub fn is_results(path: &Path) -> bool {
     path.is_dir() || is_csv(path)
@@ -71,9 +68,8 @@ pub fn open(paths: &[PathBuf]) -> Result<Found, SourceError> {
     if found.len() == 1 {
         return Ok(found.remove(0));
     }
-    let datasets: Vec<(String, &Dataset)> =
-        stems(paths).into_iter().zip(found.iter().map(|source| &source.dataset)).collect();
-    let dataset = unite(&datasets);
+    let datasets = found.iter_mut().map(|source| std::mem::take(&mut source.dataset));
+    let dataset = unite(stems(paths).into_iter().zip(datasets).collect());
     Ok(Found {
         dataset,
         primary: agreed(found.iter().map(|source| source.primary)),
@@ -119,7 +115,8 @@ pub fn placed(
     mut each: impl FnMut(&mut Dataset, (usize, usize), &Run<'_>, &Record),
 ) -> Result<(), JournalError> {
     let plan = results.plan();
-    let expected = (plan.repeats as usize).min(MOST_EXPECTED);
+    let samples = plan.puzzles.len() * plan.arms.len();
+    let expected = results.planned().div_ceil(samples.max(1));
     let mut last: Option<(usize, (usize, usize))> = None;
     results.each(|run, record| {
         // The runs of an arm on a puzzle come one after another.
@@ -166,10 +163,10 @@ fn unused(name: &str, is_used: impl Fn(&str) -> bool) -> String {
 }
 
 /// One dataset of several, each with what it is called.
-fn unite(sources: &[(String, &Dataset)]) -> Dataset {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
+fn unite(sources: Vec<(String, Dataset)>) -> Dataset {
+    let mut counts: HashMap<String, usize> = HashMap::new();
     for method in sources.iter().flat_map(|(_, dataset)| dataset.methods()) {
-        *counts.entry(method).or_default() += 1;
+        *counts.entry(method.clone()).or_default() += 1;
     }
     let mut united = Dataset::default();
     for (stem, dataset) in sources {
@@ -177,16 +174,8 @@ fn unite(sources: &[(String, &Dataset)]) -> Dataset {
             1 => method.clone(),
             _ => unused(&format!("{method}@{stem}"), |other| counts.contains_key(other)),
         };
-        let methods: Vec<usize> =
-            dataset.methods().iter().map(|method| united.method(&name(method))).collect();
-        for (place, facts) in dataset.puzzles().iter().enumerate() {
-            let puzzle = united.puzzle(facts);
-            for (from, &method) in methods.iter().enumerate() {
-                for &run in dataset.runs(place, from) {
-                    united.add(puzzle, method, run);
-                }
-            }
-        }
+        let names: Vec<String> = dataset.methods().iter().map(name).collect();
+        united.unite(dataset, &names);
     }
     united
 }
@@ -205,7 +194,7 @@ mod tests {
     fn methods_of_one_name_are_told_apart_by_their_source() {
         let one = dataset("p,a,1,1\np,b,1,2\np,b@y,1,3\n");
         let two = dataset("q,b,0,4\np,b,1,5\np,c,1,6\n");
-        let united = unite(&[("x".to_owned(), &one), ("y".to_owned(), &two)]);
+        let united = unite(vec![("x".to_owned(), one), ("y".to_owned(), two)]);
         assert_eq!(united.methods(), ["a", "b@x", "b@y", "b@y#2", "c"]);
         let names: Vec<&str> = united.puzzles().iter().map(|facts| facts.name.as_str()).collect();
         assert_eq!(names, ["p", "q"]);

@@ -49,6 +49,12 @@ pub struct Survey<'p> {
 
 /// Works out what results say.
 pub fn survey<'p>(results: &mut Results<'_, 'p>) -> Result<Survey<'p>, JournalError> {
+    Ok(gather(results)?.compared())
+}
+
+/// Reads what results say, which is all that takes the results. Of a million runs these fill memory
+/// that a comparison needs.
+pub fn gather<'p>(results: &mut Results<'_, 'p>) -> Result<Survey<'p>, JournalError> {
     let plan = results.plan();
     let mut dataset = Dataset::default();
     let mut quickest: BTreeMap<usize, (usize, f64)> = BTreeMap::new();
@@ -61,14 +67,12 @@ pub fn survey<'p>(results: &mut Results<'_, 'p>) -> Result<Survey<'p>, JournalEr
     })?;
     let (overview, sheets) = summed_up(results)?;
     let courses = courses(results, &mut dataset)?;
-    let options = Options { primary: plan.primary, ..Options::default() };
-    let comparison = Some(&dataset).filter(|_| plan.keys.is_empty());
     let unit = common_unit(&dataset).ok();
     Ok(Survey {
         plan,
         missing: results.missing().len(),
         unit,
-        comparison: comparison.and_then(|dataset| compare(dataset, &options).ok()),
+        comparison: None,
         sheets,
         overview,
         courses,
@@ -76,6 +80,17 @@ pub fn survey<'p>(results: &mut Results<'_, 'p>) -> Result<Survey<'p>, JournalEr
         quickest: quickest.into_values().collect(),
         dataset,
     })
+}
+
+impl Survey<'_> {
+    /// The same with its methods compared, where there is something to compare.
+    pub fn compared(mut self) -> Self {
+        if self.plan.keys.is_empty() {
+            let options = Options { primary: self.plan.primary, ..Options::default() };
+            self.comparison = compare(&self.dataset, &options).ok();
+        }
+        self
+    }
 }
 
 fn summed_up<'p>(

@@ -3,6 +3,8 @@
 //! A run that did not solve is a time that was only watched so far; where it stands for a number,
 //! as in a spread, it stands at the cap.
 
+use std::ops::Range;
+
 use super::dataset::Dataset;
 use super::figures::{common_cap, cut, times};
 use super::unit::EffortUnit;
@@ -60,7 +62,16 @@ impl Spread {
 /// The times on puzzles, named by their places, each up to the cap that all methods have there;
 /// `None` where no run tells any.
 pub fn waits(dataset: &Dataset, puzzles: &[usize], unit: EffortUnit) -> Option<Waits> {
-    let places = 0..dataset.methods().len();
+    waits_of(dataset, 0..dataset.methods().len(), puzzles, unit)
+}
+
+/// The same of some methods alone.
+pub fn waits_of(
+    dataset: &Dataset,
+    places: Range<usize>,
+    puzzles: &[usize],
+    unit: EffortUnit,
+) -> Option<Waits> {
     let mut found: Vec<Wait> =
         places.clone().map(|method| Wait { method, times: Vec::new() }).collect();
     let mut longest: Option<f64> = None;

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use console::Term;
+use serde::Serialize;
 
 use super::args::{Color, CommonArguments};
 use crate::report::Style;
@@ -44,6 +45,12 @@ impl Output {
     /// Writes text as it is.
     pub fn text(&mut self, text: &str) -> Result<(), OutputError> {
         Ok(self.0.write_all(text.as_bytes())?)
+    }
+
+    /// Writes something as JSON for people, over many lines.
+    pub fn json(&mut self, value: &impl Serialize) -> Result<(), OutputError> {
+        serde_json::to_writer_pretty(&mut self.0, value).map_err(io::Error::from)?;
+        self.text("\n")
     }
 
     /// Hands on what is written so far.

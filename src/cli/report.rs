@@ -4,9 +4,10 @@ use std::path::Path;
 
 use super::DONE;
 use super::args::ReportArguments;
+use super::batch::write_file;
 use super::console::Messages;
-use crate::analysis::{Survey, survey};
-use crate::lab::files::{prepare_folder, write_durably};
+use crate::analysis::{Survey, gather};
+use crate::lab::files::prepare_folder;
 use crate::lab::folder::PLOTS;
 use crate::lab::{Claim, Folder, Stored};
 use crate::report::{Page, Picture, board_svg, gallery, page};
@@ -71,8 +72,9 @@ fn boards(survey: &Survey<'_>) -> Vec<(String, String)> {
 impl Report {
     fn of(folder: &Path) -> anyhow::Result<Self> {
         let stored = Stored::open(folder)?;
-        let agenda = stored.agenda();
-        let survey = survey(&mut stored.results(&agenda)?)?;
+        // In two steps, so that what the reading held is given back before anything is compared.
+        let gathered = gather(&mut stored.results(&stored.agenda())?)?;
+        let survey = gathered.compared();
         let pictures = gallery(&survey);
         let page = page(&Page {
             survey: &survey,
@@ -104,9 +106,7 @@ impl Report {
     fn save_in(&self, folder: &Path) -> anyhow::Result<()> {
         prepare_folder(&folder.join(PLOTS))?;
         for (name, text) in self.files() {
-            let path = folder.join(name);
-            write_durably(&path, |target| target.write_all(text.as_bytes()))
-                .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))?;
+            write_file(&folder.join(name), |target| target.write_all(text.as_bytes()))?;
         }
         Ok(())
     }

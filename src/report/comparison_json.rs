@@ -2,28 +2,58 @@
 //!
 //! What is missing, infinite or no number is null.
 
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::comparison_tables::{has_runs, judged};
 use crate::analysis::{Comparison, Figures, Judgement, PuzzleComparison, TestRow, Verdict};
 
-/// The whole comparison as one object.
-pub fn comparison_json(comparison: &Comparison) -> Value {
-    let puzzles: Vec<Value> =
-        comparison.puzzles.iter().map(|found| puzzle(found, &comparison.methods)).collect();
+/// A comparison and what stands beside it, as one object.
+#[derive(Serialize)]
+#[serde(transparent)]
+pub struct ComparisonJson<'a>(BTreeMap<&'static str, Field<'a>>);
+
+/// What a field holds. A value takes many times the memory of what it tells, so that those of which
+/// there may be a hundred thousand are made one at a time.
+enum Field<'a> {
+    Value(Value),
+    Puzzles(&'a Comparison),
+    Tests(&'a [TestRow]),
+}
+
+impl Serialize for Field<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Value(value) => value.serialize(serializer),
+            Self::Puzzles(Comparison { puzzles, methods, .. }) => {
+                serializer.collect_seq(puzzles.iter().map(|found| puzzle(found, methods)))
+            }
+            Self::Tests(rows) => serializer.collect_seq(rows.iter().map(test)),
+        }
+    }
+}
+
+/// The whole comparison as one object, with other fields beside its own.
+pub fn comparison_json(
+    comparison: &Comparison,
+    beside: impl IntoIterator<Item = (&'static str, Value)>,
+) -> ComparisonJson<'_> {
     let overall: Vec<Value> = comparison.overall.iter().map(judgement).collect();
-    let tests: Vec<Value> = comparison.tests.iter().map(test).collect();
-    unsigned_zeros(json!({
-        "unit": comparison.unit.word(),
-        "primary": comparison.primary,
-        "pairing": comparison.pairing,
-        "reference": comparison.methods.first(),
-        "methods": comparison.methods,
-        "warnings": comparison.warnings,
-        "puzzles": puzzles,
-        "overall": overall,
-        "tests": tests,
-    }))
+    let values = [
+        ("unit", json!(comparison.unit.word())),
+        ("primary", json!(comparison.primary)),
+        ("pairing", json!(comparison.pairing)),
+        ("reference", json!(comparison.methods.first())),
+        ("methods", json!(comparison.methods)),
+        ("warnings", json!(comparison.warnings)),
+        ("overall", json!(overall)),
+    ];
+    let values = values.into_iter().chain(beside).map(|(name, value)| (name, Field::Value(value)));
+    let many =
+        [("puzzles", Field::Puzzles(comparison)), ("tests", Field::Tests(&comparison.tests))];
+    ComparisonJson(values.chain(many).collect())
 }
 
 /// The same with a plain zero for every negative one.
@@ -44,13 +74,13 @@ fn puzzle(puzzle: &PuzzleComparison, methods: &[String]) -> Value {
         method(&methods[place], figures, judged(puzzle, methods, place))
     };
     let methods: Vec<Value> = placed.map(told).collect();
-    json!({
+    unsigned_zeros(json!({
         "puzzle": puzzle.facts.name,
         "layout": puzzle.facts.layout,
         "givens": puzzle.facts.givens,
         "cap": puzzle.cap,
         "methods": methods,
-    })
+    }))
 }
 
 fn method(name: &str, figures: &Figures, judgement: Option<&Judgement>) -> Value {
@@ -112,7 +142,7 @@ fn direction(verdict: Verdict) -> Option<&'static str> {
 }
 
 fn test(row: &TestRow) -> Value {
-    json!({
+    unsigned_zeros(json!({
         "family": row.family.word(),
         "puzzle": row.puzzle,
         "a": row.a,
@@ -128,7 +158,7 @@ fn test(row: &TestRow) -> Value {
         "n_a": row.n_a,
         "n_b": row.n_b,
         "note": row.note,
-    })
+    }))
 }
 
 #[cfg(test)]
@@ -137,9 +167,13 @@ mod tests {
     use crate::report::comparison_samples::{any_comparison, comparison, figures, full};
     use proptest::prelude::*;
 
+    fn read(comparison: &Comparison) -> Value {
+        serde_json::to_value(comparison_json(comparison, [])).expect("JSON")
+    }
+
     #[test]
     fn all_digits_are_kept_and_what_is_missing_is_null() {
-        let value = comparison_json(&full());
+        let value = read(&full());
         let fisher = json!({
             "family": "puzzle", "puzzle": "hard-1", "a": "purge", "b": "baseline",
             "test": "fisher", "statistic": 2.5, "df": [], "p": null, "p_holm": null,
@@ -159,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_method_on_a_puzzle_has_its_figures_and_its_verdict() {
-        let value = comparison_json(&comparison(&[("p", Verdict::Better)]));
+        let value = read(&comparison(&[("p", Verdict::Better)]));
         let puzzle = &value["puzzles"][0];
         let facts = ["puzzle", "layout", "givens", "cap"].map(|key| puzzle[key].clone());
         assert_eq!(facts, [json!("p"), json!("9x9"), json!(30), json!(1000.0)]);
@@ -194,7 +228,7 @@ mod tests {
         let mut comparison = comparison(&verdicts.map(|verdict| ("p", verdict)));
         comparison.puzzles[0].figures[1].mean_effort = Some(-0.0);
         comparison.puzzles[3].figures[0] = figures(&[], 0);
-        let value = comparison_json(&comparison);
+        let value = read(&comparison);
         let directions = value["puzzles"].as_array().expect("puzzles").iter().map(|puzzle| {
             let methods = puzzle["methods"].as_array().expect("methods");
             methods.last().expect("a method")["direction"].clone()
@@ -208,9 +242,10 @@ mod tests {
     proptest! {
         #[test]
         fn it_reads_back_as_it_was(comparison in any_comparison()) {
-            let value = comparison_json(&comparison);
-            let text = value.to_string();
+            let value = read(&comparison);
+            let text = serde_json::to_string(&comparison_json(&comparison, [])).expect("JSON");
             prop_assert!(!text.contains(char::is_control));
+            prop_assert_eq!(&text, &value.to_string());
             prop_assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), value);
         }
     }

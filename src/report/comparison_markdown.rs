@@ -167,7 +167,7 @@ fn list(texts: &[String]) -> String {
 }
 
 /// A text on one line, ended, that means nothing but itself.
-fn prose(text: &str) -> String {
+pub fn prose(text: &str) -> String {
     escape_markdown(one_line(text).trim()) + "\n"
 }
 

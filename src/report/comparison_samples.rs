@@ -34,9 +34,9 @@ pub fn row(family: Family, puzzle: Option<&str>, test: &'static str) -> TestRow 
     let is_primary = matches!(family, Family::Overall | Family::Puzzle);
     TestRow {
         family,
-        puzzle: puzzle.map(str::to_owned),
-        a: Some("purge".to_owned()),
-        b: Some("baseline".to_owned()),
+        puzzle: puzzle.map(Into::into),
+        a: Some("purge".into()),
+        b: Some("baseline".into()),
         test,
         statistic: Some(2.5),
         freedom: Vec::new(),
@@ -54,10 +54,10 @@ pub fn row(family: Family, puzzle: Option<&str>, test: &'static str) -> TestRow 
 /// What is said of `purge` against `baseline`.
 pub fn judgement(puzzle: Option<&str>, verdict: Verdict) -> Judgement {
     Judgement {
-        puzzle: puzzle.map(str::to_owned),
+        puzzle: puzzle.map(Into::into),
         puzzles: if puzzle.is_some() { 1 } else { 2 },
-        method: "purge".to_owned(),
-        against: "baseline".to_owned(),
+        method: "purge".into(),
+        against: "baseline".into(),
         verdict,
         because: "4 runs would tell 50 % from 100 %".to_owned(),
     }
@@ -136,11 +136,11 @@ pub fn any_row() -> impl Strategy<Value = TestRow> {
     let numbers = proptest::array::uniform8(any_number());
     (family, names, numbers).prop_map(|(family, [puzzle, a, b, note], numbers)| {
         let [statistic, first, second, p, p_holm, effect, low, high] = numbers;
-        let is_named = |name: &String| !name.is_empty();
+        let named = |name: String| (!name.is_empty()).then(|| name.into());
         TestRow {
-            puzzle: Some(puzzle).filter(is_named),
-            a: Some(a).filter(is_named),
-            b: Some(b).filter(is_named),
+            puzzle: named(puzzle),
+            a: named(a),
+            b: named(b),
             freedom: first.into_iter().chain(second).collect(),
             note,
             statistic,

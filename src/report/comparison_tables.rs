@@ -80,7 +80,7 @@ pub fn reason_table(comparison: &Comparison, most: usize) -> Table {
             }
             let Judgement { method, against, verdict, .. } = judgement;
             table.row(
-                [&puzzle.facts.name, method, against, told(*verdict), reason(judgement)]
+                [&*puzzle.facts.name, method, against, told(*verdict), reason(judgement)]
                     .map(str::to_owned)
                     .to_vec(),
             );
@@ -177,7 +177,7 @@ pub fn judged<'a>(
     methods: &[String],
     method: usize,
 ) -> Option<&'a Judgement> {
-    let is_of = |judgement: &&Judgement| judgement.method == methods[method];
+    let is_of = |judgement: &&Judgement| *judgement.method == methods[method];
     // All but the first are judged in their order; only where some have no runs it is elsewhere.
     let usual = method.checked_sub(1).and_then(|place| puzzle.judgements.get(place));
     usual.filter(is_of).or_else(|| puzzle.judgements.iter().find(is_of))

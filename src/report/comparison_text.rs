@@ -202,7 +202,7 @@ mod tests {
         many.overall = vec![judgement(None, Verdict::Better)];
         many.tests = vec![row(Family::Study, Some("p"), "student"); MANY_TESTS + 2];
         many.tests[0].p = None;
-        many.tests[MANY_TESTS + 1].puzzle = Some("least".to_owned());
+        many.tests[MANY_TESTS + 1].puzzle = Some("least".into());
         many.tests[MANY_TESTS + 1].p = Some(0.001);
         let text = comparison_text(&many, Style::BARE);
         assert!(text.starts_with("method    solved runs  better"), "{text}");
@@ -245,9 +245,9 @@ mod tests {
         let mut long = full();
         let name = format!("purge ({}rate=0.05)", "mutation.".repeat(9));
         long.methods[1].clone_from(&name);
-        long.overall[0].method.clone_from(&name);
+        long.overall[0].method = name.as_str().into();
         for test in &mut long.tests {
-            test.a = Some(name.clone());
+            test.a = Some(name.as_str().into());
         }
         let text = comparison_text(&long, Style::BARE);
         assert_eq!(text.matches(&name).count(), 1, "the sentence only: {text}");

@@ -50,7 +50,7 @@ pub fn reason(judgement: &Judgement) -> &str {
 /// was judged, a sentence each; with `colour` their words show their tone.
 pub fn verdicts(comparison: &Comparison, colour: bool) -> Vec<String> {
     let overall: HashMap<&str, &Judgement> =
-        comparison.overall.iter().map(|found| (found.method.as_str(), found)).collect();
+        comparison.overall.iter().map(|found| (&*found.method, found)).collect();
     let verdicts_on = |method: usize| {
         let overall = overall.get(comparison.methods[method].as_str()).copied();
         verdicts_on(comparison, method, overall, colour)
@@ -159,8 +159,7 @@ mod tests {
         let mut three = comparison(&[("a", Verdict::Better); 3]);
         three.overall = vec![judgement(None, Verdict::Worse)];
         three.methods.push("late".to_owned());
-        let late =
-            Judgement { method: "late".to_owned(), ..judgement(Some("a"), Verdict::Undefined) };
+        let late = Judgement { method: "late".into(), ..judgement(Some("a"), Verdict::Undefined) };
         let because = "undefined: fewer than two runs".to_owned();
         three.puzzles[1].judgements.push(Judgement { because, ..late });
         let reason = "4 runs would tell 50 % from 100 %";

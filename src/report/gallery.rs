@@ -9,7 +9,7 @@ use super::figures::{counted, one_line, swept};
 use crate::analysis::survey::{MOST_METHODS, MOST_PUZZLES};
 use crate::analysis::{
     Comparison, Courses, Curve, EffortUnit, Family, PuzzleFacts, Sheet, Spread, Survey, TestRow,
-    waits,
+    waits, waits_of,
 };
 use crate::lab::Primary;
 
@@ -163,8 +163,7 @@ fn boxed(
     let method = survey.dataset.methods().iter().position(|known| *known == label)?;
     let facts = PuzzleFacts::of(&sheet.planned.puzzle);
     let puzzle = survey.dataset.puzzles().iter().position(|known| *known == facts)?;
-    let alone = survey.dataset.with_methods(&[method]);
-    let waits = waits(&alone, &[puzzle], sheet.unit)?;
+    let waits = waits_of(&survey.dataset, method..method + 1, &[puzzle], sheet.unit)?;
     let wait = waits.methods.first()?;
     let is_capped = wait.solved() < wait.runs();
     let note = format!("{}/{}", wait.solved(), wait.runs());

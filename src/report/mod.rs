@@ -40,8 +40,8 @@ pub mod tests_file;
 pub mod tuning_text;
 
 pub use board_svg::{Captioned, board_svg, boards_svg};
-pub use comparison_json::comparison_json;
-pub use comparison_markdown::comparison_markdown;
+pub use comparison_json::{ComparisonJson, comparison_json};
+pub use comparison_markdown::{comparison_markdown, prose};
 pub use comparison_text::comparison_text;
 pub use curve_json::curve_json;
 pub use curve_table::{curve_markdown, curve_tables};

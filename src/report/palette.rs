@@ -34,6 +34,9 @@ pub fn method(place: usize) -> &'static str {
     METHODS[place % METHODS.len()]
 }
 
+/// Characters that no XML may hold, beside those that are odd in every file.
+pub const NO_XML: [char; 2] = ['\u{FFFE}', '\u{FFFF}'];
+
 /// Text as it may stand between tags and in quoted attributes; control characters, which XML
 /// cannot hold, and those that turn the order of reading round become spaces.
 pub fn escape(text: &str) -> String {
@@ -45,7 +48,7 @@ pub fn escape(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            odd if is_odd(odd) || matches!(odd, '\u{FFFE}' | '\u{FFFF}') => {
+            odd if is_odd(odd) || NO_XML.contains(&odd) => {
                 safe.push(' ');
             }
             plain => safe.push(plain),

@@ -59,11 +59,9 @@ fn columns(rows: &[&TestRow], reference: Option<&str>, detail: Detail) -> Vec<Sh
     let has_notes = any(|row| !row.note.is_empty()) && shared_note(rows).is_none();
     use Align::{Left, Right};
     let candidates: [(bool, &str, Align, Text); 12] = [
-        (any(|row| row.puzzle.is_some()), "puzzle", Left, |row| name(row.puzzle.as_ref())),
-        (any(|row| row.a.is_some()), "method", Left, |row| name(row.a.as_ref())),
-        (rows.iter().any(is_other), "against", Left, |row| {
-            row.b.clone().unwrap_or(MISSING.to_owned())
-        }),
+        (any(|row| row.puzzle.is_some()), "puzzle", Left, |row| name(row.puzzle.as_deref(), "all")),
+        (any(|row| row.a.is_some()), "method", Left, |row| name(row.a.as_deref(), "all")),
+        (rows.iter().any(is_other), "against", Left, |row| name(row.b.as_deref(), MISSING)),
         (true, "test", Left, |row| row.test.to_owned()),
         (is_full && any(|row| row.n_a.is_some()), "runs", Right, runs),
         (is_full && any(|row| row.statistic.is_some()), "statistic", Right, |row| {
@@ -95,8 +93,8 @@ fn size(row: &TestRow) -> f64 {
     numbers.filter(|number| number.is_finite()).fold(0.0, |size, number| size.max(number.abs()))
 }
 
-fn name(name: Option<&String>) -> String {
-    name.map_or("all", String::as_str).to_owned()
+fn name(name: Option<&str>, otherwise: &str) -> String {
+    name.unwrap_or(otherwise).to_owned()
 }
 
 fn runs(row: &TestRow) -> String {
@@ -135,7 +133,7 @@ mod tests {
             text.ends_with("purge   mantel-haenszel   0.250  -0.050 to 0.500  0.012   0.025\n")
         );
         assert_eq!(shared_note(&[&bare]), Some("Note: difference of the solved rates".to_owned()));
-        (bare.a, bare.b, bare.effect, bare.p) = (None, Some("exact".to_owned()), None, None);
+        (bare.a, bare.b, bare.effect, bare.p) = (None, Some("exact".into()), None, None);
         (bare.low, bare.high, bare.p_holm, bare.freedom) = (None, None, None, vec![1.0, 9.5]);
         let text = test_table(&[&bare], reference, Detail::Full, usize::MAX).text(Style::BARE);
         let expected = "\

@@ -1,6 +1,7 @@
 //! `tests.csv`: a row a test or estimate, in the order of the comparison.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use super::csv_line::{field, set_line};
 use super::figures::six_digits;
@@ -36,7 +37,7 @@ pub fn tests_csv(tests: &[TestRow], target: &mut dyn Write) -> io::Result<()> {
 }
 
 fn fields(row: &TestRow) -> [String; 15] {
-    let name = |name: &Option<String>| field(name.as_deref().map(guarded));
+    let name = |name: &Option<Arc<str>>| field(name.as_deref().map(guarded));
     let number = |number: Option<f64>| field(number.map(six_digits));
     [
         row.family.word().to_owned(),

@@ -5,7 +5,7 @@ use super::puzzle_tests::Depth;
 use super::terms::Terms;
 use super::test_row::TestRow;
 use crate::analysis::dataset::Dataset;
-use crate::analysis::figures::common_cap;
+use crate::analysis::figures::Cap;
 use crate::lab::Pairing;
 use crate::stats::{Undefined, friedman, kruskal_wallis};
 
@@ -17,10 +17,9 @@ struct Field {
 
 impl Field {
     /// `None` where a method has no run or there is no cap above 0.
-    fn new(dataset: &Dataset, puzzle: usize, terms: Terms) -> Option<Self> {
+    fn new(dataset: &Dataset, puzzle: usize, cap: Option<Cap>, terms: Terms) -> Option<Self> {
         let methods = 0..dataset.methods().len();
-        let runs = methods.clone().map(|method| dataset.runs(puzzle, method));
-        let cap = common_cap(runs, terms.unit).filter(|cap| cap.value > 0.0)?;
+        let cap = cap.filter(|cap| cap.value > 0.0)?;
         let sample = |method| Sample::new(dataset.runs(puzzle, method), terms.unit, Some(cap));
         let samples: Vec<Sample> = methods.map(sample).collect();
         let is_whole = samples.iter().all(|sample| sample.runs() > 0);
@@ -35,9 +34,10 @@ impl Field {
 }
 
 /// Kruskal and Wallis on each puzzle, Friedman over the puzzles.
-pub fn tests(dataset: &Dataset, terms: Terms, depth: Depth) -> Vec<TestRow> {
-    let fields = (0..dataset.puzzles().len()).map(|puzzle| Field::new(dataset, puzzle, terms));
-    let fields: Vec<Option<Field>> = fields.collect();
+pub fn tests(dataset: &Dataset, caps: &[Option<Cap>], terms: Terms, depth: Depth) -> Vec<TestRow> {
+    let fields = caps.iter().enumerate();
+    let fields: Vec<Option<Field>> =
+        fields.map(|(puzzle, &cap)| Field::new(dataset, puzzle, cap, terms)).collect();
     let mut rows = Vec::new();
     // Its samples must be independent.
     if terms.pairing == Pairing::Independent && depth == Depth::Everything {
@@ -52,7 +52,7 @@ pub fn tests(dataset: &Dataset, terms: Terms, depth: Depth) -> Vec<TestRow> {
 }
 
 fn ranks(field: &Field, puzzle: &str) -> TestRow {
-    let row = TestRow::of_all("kruskal-wallis", Some(puzzle));
+    let row = TestRow::of_all("kruskal-wallis", Some(puzzle.into()));
     let row = TestRow { n_a: Some(field.samples.iter().map(Sample::runs).sum()), ..row };
     let worst = 2.0 * field.cap + 1.0;
     let times: Option<Vec<Vec<f64>>> =

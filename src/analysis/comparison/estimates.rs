@@ -1,19 +1,17 @@
 //! Estimates that stand beside the tests.
 
 use super::super::dataset::Dataset;
-use super::super::figures::{CONFIDENCE, Figures, common_cap, cut};
+use super::super::figures::{CONFIDENCE, Cap, Figures, cut};
 use super::super::observation::Observation;
 use super::super::unit::EffortUnit;
 use super::test_row::{Family, TestRow};
 use super::{SEED, rounds};
 use crate::stats::{RunningTime, bootstrap_running_time};
 
-/// The expected running time of every method on every puzzle, with two intervals.
-pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
+/// The expected running time of every method on every puzzle up to its cap, with two intervals.
+pub fn running_times(dataset: &Dataset, caps: &[Option<Cap>], unit: EffortUnit) -> Vec<TestRow> {
     let mut rows = Vec::new();
-    for (puzzle, facts) in dataset.puzzles().iter().enumerate() {
-        let samples = (0..dataset.methods().len()).map(|method| dataset.runs(puzzle, method));
-        let cap = common_cap(samples, unit);
+    for (puzzle, (facts, &cap)) in dataset.puzzles().iter().zip(caps).enumerate() {
         for (place, method) in dataset.methods().iter().enumerate() {
             let runs = dataset.runs(puzzle, place);
             if runs.is_empty() {
@@ -21,9 +19,9 @@ pub fn running_times(dataset: &Dataset, unit: EffortUnit) -> Vec<TestRow> {
             }
             let begun = |test| TestRow {
                 family: Family::Estimate,
-                a: Some(method.clone()),
+                a: Some(method.as_str().into()),
                 n_a: Some(runs.len() as u64),
-                ..TestRow::of_all(test, Some(&facts.name))
+                ..TestRow::of_all(test, Some(facts.name.as_str().into()))
             };
             let by_law = Figures::up_to(runs, unit, cap).running_time;
             rows.push(row(

@@ -148,34 +148,38 @@ pub fn compare(dataset: &Dataset, options: &Options) -> Result<Comparison, Canno
     let mut rounds: Vec<Round> = (1..dataset.methods().len())
         .map(|method| Round::new(dataset, method, terms, options.primary, (&caps, depth)))
         .collect();
-    adjust(rounds.iter_mut().flat_map(Round::puzzle_answers));
-    adjust(rounds.iter_mut().filter_map(Round::overall_answer));
+    for family in [Family::Puzzle, Family::Overall] {
+        adjust(rounds.iter_mut().flat_map(|round| round.answers(family)));
+    }
     let mut known = Showable::default();
     let overall = rounds.iter().filter_map(|round| round.judge_overall(&mut known, rounds.len()));
     let overall = overall.collect();
     let comparisons = rounds.iter().map(Round::puzzles).sum();
     let puzzles = caps.iter().enumerate().map(|(puzzle, &cap)| {
+        let mut judgements = Vec::with_capacity(rounds.len());
         let judge = |round: &Round| round.judge(puzzle, &mut known, comparisons);
-        on_puzzle(dataset, puzzle, terms.unit, cap, rounds.iter().filter_map(judge).collect())
+        judgements.extend(rounds.iter().filter_map(judge));
+        on_puzzle(dataset, puzzle, terms.unit, cap, judgements)
     });
     let puzzles: Vec<PuzzleComparison> = puzzles.collect();
-    let mut tests = Vec::new();
-    tests.reserve_exact(rounds.iter().map(Round::row_count).sum());
-    tests.extend(rounds.into_iter().flat_map(Round::into_rows));
+    let mut rows = rounds.into_iter().map(Round::into_rows);
+    let mut tests = rows.next().unwrap_or_default();
+    tests.extend(rows.flatten());
     if dataset.methods().len() > 2 {
-        tests.extend(all_methods::tests(dataset, terms, depth));
+        tests.extend(all_methods::tests(dataset, &caps, terms, depth));
     }
     if depth == Depth::Everything {
-        tests.extend(estimates::running_times(dataset, terms.unit));
+        tests.extend(estimates::running_times(dataset, &caps, terms.unit));
     }
     let mut warnings = warnings::warnings(dataset, terms, options);
     warnings.extend(unexplored(dataset, depth));
     if let Some(protocol) = options.protocol {
-        tests.extend(protocol::tests(protocol, dataset, terms));
+        tests.extend(protocol::tests(protocol, dataset, &caps, terms));
         warnings.push(protocol::caution(protocol));
     }
     tests.iter_mut().for_each(TestRow::tidy);
-    tests.sort_by_key(|row| row.family.rank());
+    // Stable, and without a copy of half of the rows.
+    tests.sort_by_cached_key(|row| row.family.rank());
     let methods = dataset.methods().to_vec();
     let Terms { unit, pairing } = terms;
     let primary = options.primary;
@@ -193,11 +197,15 @@ fn depth(dataset: &Dataset) -> Depth {
 /// What was left out, and how to have it.
 fn unexplored(dataset: &Dataset, depth: Depth) -> Option<String> {
     let (puzzles, methods) = (dataset.puzzles().len(), dataset.methods().len());
+    let fewer = if 2 * puzzles > MOST_EXPLORED {
+        "a plan of fewer puzzles has all tests"
+    } else {
+        "compare fewer methods at a time (--methods) for all tests"
+    };
     (depth == Depth::Questions).then(|| {
         format!(
             "{puzzles} puzzles times {methods} methods are more than {MOST_EXPLORED}: puzzle by puzzle \
-             the two questions alone are tested; compare fewer methods (--methods) or puzzles at a \
-             time for all tests"
+             the two questions alone are tested; {fewer}"
         )
     })
 }

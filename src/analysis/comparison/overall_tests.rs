@@ -7,7 +7,7 @@ use super::test_row::{Opponents, TestRow};
 use super::{SEED, rounds};
 use crate::lab::Primary;
 use crate::stats::{
-    Interval, MeanDifference, PermutedMean, Proportion, RestrictedMean, Time, Undefined,
+    Interval, MeanDifference, PermutedMean, Proportion, RestrictedMean, Undefined,
     combined_interval, common_risk_difference, dealt_strata, mantel_haenszel, mcnemar, mean,
     percentile_interval, resampled, risk_difference_heterogeneity, sign_flip, signed_rank,
     stratified_log_rank,
@@ -258,10 +258,10 @@ fn by_chance(duels: &Duels, differences: &[f64], row: TestRow, note: String) -> 
 }
 
 fn log_rank(duels: &Duels, row: TestRow) -> TestRow {
-    let both = |(duel, _): (&Duel, f64)| Some((duel.a.times.clone()?, duel.b.times.clone()?));
-    let times: Vec<(Vec<Time>, Vec<Time>)> = duels.timed().filter_map(both).collect();
-    let strata: Vec<Vec<&[Time]>> = times.iter().map(|(a, b)| vec![a.as_slice(), b]).collect();
-    match stratified_log_rank(&strata) {
+    let strata = duels
+        .timed()
+        .filter_map(|(duel, _)| Some(vec![duel.a.times.as_deref()?, duel.b.times.as_deref()?]));
+    match stratified_log_rank(&strata.collect::<Vec<_>>()) {
         Some(found) => TestRow {
             statistic: Some(found.statistic),
             freedom: vec![found.freedom as f64],

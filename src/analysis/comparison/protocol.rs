@@ -1,7 +1,10 @@
 //! The tests as the studies made them, by name. Never the default: failures set to the cap are
 //! no times, and to choose a test by another test is a habit that textbooks now reject.
 
+use std::sync::Arc;
+
 use super::super::dataset::Dataset;
+use super::super::figures::Cap;
 use super::duel::Duel;
 use super::puzzle_tests::{LEVENE_CAUTION, TimesTest, means, of_times, spread};
 use super::terms::Terms;
@@ -21,16 +24,23 @@ pub enum Protocol {
     LeveneChoice,
 }
 
-/// The tests of a protocol on every puzzle.
-pub fn tests(protocol: Protocol, dataset: &Dataset, terms: Terms) -> Vec<TestRow> {
-    let methods = dataset.methods();
+/// The tests of a protocol on every puzzle, up to its cap.
+pub fn tests(
+    protocol: Protocol,
+    dataset: &Dataset,
+    caps: &[Option<Cap>],
+    terms: Terms,
+) -> Vec<TestRow> {
+    let methods: Vec<Arc<str>> =
+        dataset.methods().iter().map(|name| name.as_str().into()).collect();
     let terms = Terms { pairing: Pairing::Independent, ..terms };
     let mut found = Vec::new();
-    for (puzzle, facts) in dataset.puzzles().iter().enumerate() {
+    for (puzzle, (facts, &cap)) in dataset.puzzles().iter().zip(caps).enumerate() {
+        let name: Arc<str> = facts.name.as_str().into();
         for method in 1..methods.len() {
-            let Some(duel) = Duel::new(dataset, puzzle, method, 0, terms) else { continue };
-            let puzzle = Some(facts.name.as_str());
-            let sides = Opponents { puzzle, a: &methods[method], b: &methods[0] };
+            let duel = Duel::within(dataset, puzzle, [method, 0], terms, cap);
+            let Some(duel) = duel else { continue };
+            let sides = Opponents { puzzle: Some(&name), a: &methods[method], b: &methods[0] };
             found.extend(rows(protocol, &duel, sides, terms, methods.len() - 1));
         }
     }

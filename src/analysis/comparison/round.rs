@@ -1,5 +1,7 @@
 //! One method against the first, on every puzzle and over all of them.
 
+use std::sync::Arc;
+
 use super::super::dataset::Dataset;
 use super::super::figures::Cap;
 use super::duel::Duel;
@@ -16,10 +18,12 @@ const EARLY: f64 = 0.1;
 
 /// One method against the first.
 pub struct Round {
-    method: String,
-    against: String,
+    method: Arc<str>,
+    against: Arc<str>,
     primary: Primary,
     is_paired: bool,
+    /// All tests, those over all puzzles first.
+    rows: Vec<TestRow>,
     /// By puzzle; `None` where one of the two has no run.
     puzzles: Vec<Option<Part>>,
     /// `None` where they have met on one puzzle only.
@@ -28,8 +32,8 @@ pub struct Round {
 
 /// The tests on one puzzle or over all, and the restricted means early and late.
 struct Part {
-    puzzle: Option<String>,
-    rows: Vec<TestRow>,
+    /// The place of the first of its rows.
+    first: usize,
     early_and_late: Option<(MeanDifference, MeanDifference)>,
 }
 
@@ -43,49 +47,57 @@ impl Round {
         primary: Primary,
         (caps, depth): (&[Option<Cap>], Depth),
     ) -> Self {
-        let (name, against) = (&dataset.methods()[method], &dataset.methods()[0]);
-        let duels = caps.iter().enumerate();
-        let duels: Vec<Option<Duel>> = duels
-            .map(|(puzzle, &cap)| Duel::within(dataset, puzzle, [method, 0], terms, cap))
-            .collect();
-        let named = dataset.puzzles().iter().zip(&duels);
-        let puzzles = named
-            .map(|(facts, duel)| {
-                let puzzle = Some(facts.name.as_str());
-                let duel = duel.as_ref()?;
-                let opponents = Opponents { puzzle, a: name, b: against };
-                let rows = puzzle_tests::tests(duel, opponents, terms.unit, depth);
-                let at = |share| duel.mean_difference(duel.cap? * share);
-                Some(Part::new(puzzle, rows, primary, at(EARLY).zip(at(1.0))))
-            })
-            .collect();
-        let duels = Duels { duels: duels.into_iter().flatten().collect(), unit: terms.unit };
-        let overall = (duels.duels.len() > 1).then(|| {
-            let opponents = Opponents { puzzle: None, a: name, b: against };
-            let rows = overall_tests::tests(&duels, opponents, primary);
-            let at = |share| duels.mean_difference(share);
-            Part::new(None, rows, primary, at(EARLY).zip(at(1.0)))
+        let mut round = Self::begun(dataset, method, terms, primary);
+        let (a, b) = (&round.method.clone(), &round.against.clone());
+        let met = caps.iter().enumerate().filter_map(|(puzzle, &cap)| {
+            Some((puzzle, Duel::within(dataset, puzzle, [method, 0], terms, cap)?))
         });
-        let is_paired = terms.pairing == Pairing::Common;
+        let (places, duels): (Vec<usize>, Vec<Duel>) = met.unzip();
+        let duels = Duels { duels, unit: terms.unit };
+        if places.len() > 1 {
+            let sides = Opponents { puzzle: None, a, b };
+            let rows = overall_tests::tests(&duels, sides, primary);
+            let at = |share| duels.mean_difference(share);
+            round.overall = Some(round.part(rows, Family::Overall, at(EARLY).zip(at(1.0))));
+        }
+        for (&puzzle, duel) in places.iter().zip(&duels.duels) {
+            let name: Arc<str> = dataset.puzzles()[puzzle].name.as_str().into();
+            let sides = Opponents { puzzle: Some(&name), a, b };
+            let rows = puzzle_tests::tests(duel, sides, terms.unit, depth);
+            let at = |share| duel.mean_difference(duel.cap? * share);
+            round.puzzles[puzzle] = Some(round.part(rows, Family::Puzzle, at(EARLY).zip(at(1.0))));
+        }
+        round
+    }
+
+    fn begun(dataset: &Dataset, method: usize, terms: Terms, primary: Primary) -> Self {
         Self {
-            method: name.clone(),
-            against: against.clone(),
+            method: dataset.methods()[method].as_str().into(),
+            against: dataset.methods()[0].as_str().into(),
             primary,
-            is_paired,
-            puzzles,
-            overall,
+            is_paired: terms.pairing == Pairing::Common,
+            rows: Vec::new(),
+            puzzles: std::iter::repeat_with(|| None).take(dataset.puzzles().len()).collect(),
+            overall: None,
         }
     }
 
-    /// The primary tests on single puzzles.
-    pub fn puzzle_answers(&mut self) -> impl Iterator<Item = &mut TestRow> {
-        let primary = self.primary;
-        self.puzzles.iter_mut().flatten().map(move |part| &mut part.rows[place(primary)])
+    /// Takes tests in; the one that answers the primary question belongs to the family.
+    fn part(
+        &mut self,
+        mut rows: Vec<TestRow>,
+        family: Family,
+        early_and_late: Option<(MeanDifference, MeanDifference)>,
+    ) -> Part {
+        rows[place(self.primary)].family = family;
+        let first = self.rows.len();
+        self.rows.append(&mut rows);
+        Part { first, early_and_late }
     }
 
-    /// The primary test over all puzzles.
-    pub fn overall_answer(&mut self) -> Option<&mut TestRow> {
-        Some(&mut self.overall.as_mut()?.rows[place(self.primary)])
+    /// The tests that answer the primary question, on single puzzles or over all.
+    pub fn answers(&mut self, family: Family) -> impl Iterator<Item = &mut TestRow> {
+        self.rows.iter_mut().filter(move |row| row.family == family)
     }
 
     /// On how many puzzles both have runs.
@@ -100,53 +112,38 @@ impl Round {
         known: &mut Showable,
         comparisons: usize,
     ) -> Option<Judgement> {
-        Some(self.judged(self.puzzles[puzzle].as_ref()?, known, comparisons))
+        Some(self.judged(self.puzzles[puzzle].as_ref()?, 1, known, comparisons))
     }
 
     /// The verdict over all puzzles.
     pub fn judge_overall(&self, known: &mut Showable, comparisons: usize) -> Option<Judgement> {
-        Some(self.judged(self.overall.as_ref()?, known, comparisons))
+        Some(self.judged(self.overall.as_ref()?, self.puzzles(), known, comparisons))
     }
 
-    fn judged(&self, part: &Part, known: &mut Showable, comparisons: usize) -> Judgement {
+    fn judged(
+        &self,
+        part: &Part,
+        puzzles: usize,
+        known: &mut Showable,
+        comparisons: usize,
+    ) -> Judgement {
+        let row = |question| &self.rows[part.first + place(question)];
         let evidence = Evidence {
             primary: self.primary,
-            answer: &part.rows[place(self.primary)],
-            other: &part.rows[place(other(self.primary))],
+            answer: row(self.primary),
+            other: row(other(self.primary)),
             early_and_late: part.early_and_late,
             comparisons,
             is_paired: self.is_paired,
         };
         let (verdict, because) = evidence.judge(known);
         let (method, against) = (self.method.clone(), self.against.clone());
-        let puzzles = if part.puzzle.is_some() { 1 } else { self.puzzles() };
-        Judgement { puzzle: part.puzzle.clone(), puzzles, method, against, verdict, because }
-    }
-
-    /// Number of all tests.
-    pub fn row_count(&self) -> usize {
-        let parts = self.overall.iter().chain(self.puzzles.iter().flatten());
-        parts.map(|part| part.rows.len()).sum()
+        let puzzle = evidence.answer.puzzle.clone();
+        Judgement { puzzle, puzzles, method, against, verdict, because }
     }
 
     /// All tests.
-    pub fn into_rows(self) -> impl Iterator<Item = TestRow> {
-        self.overall
-            .into_iter()
-            .chain(self.puzzles.into_iter().flatten())
-            .flat_map(|part| part.rows)
-    }
-}
-
-impl Part {
-    fn new(
-        puzzle: Option<&str>,
-        mut rows: Vec<TestRow>,
-        primary: Primary,
-        early_and_late: Option<(MeanDifference, MeanDifference)>,
-    ) -> Self {
-        rows[place(primary)].family =
-            if puzzle.is_some() { Family::Puzzle } else { Family::Overall };
-        Self { puzzle: puzzle.map(str::to_owned), rows, early_and_late }
+    pub fn into_rows(self) -> Vec<TestRow> {
+        self.rows
     }
 }

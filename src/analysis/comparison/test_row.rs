@@ -1,6 +1,7 @@
 //! One test or estimate, as files and tables hold it.
 
 use std::fmt::Display;
+use std::sync::Arc;
 
 use crate::stats::Interval;
 
@@ -51,12 +52,12 @@ impl Family {
 pub struct TestRow {
     /// The family.
     pub family: Family,
-    /// The puzzle; `None` over all puzzles.
-    pub puzzle: Option<String>,
+    /// The puzzle; `None` over all puzzles. Names are shared, since there may be a million rows.
+    pub puzzle: Option<Arc<str>>,
     /// The method; `None` where all take part.
-    pub a: Option<String>,
+    pub a: Option<Arc<str>>,
     /// The method it is compared with.
-    pub b: Option<String>,
+    pub b: Option<Arc<str>>,
     /// Name of the test, such as `fisher`.
     pub test: &'static str,
     /// The statistic.
@@ -85,20 +86,20 @@ pub struct TestRow {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opponents<'n> {
     /// The puzzle; `None` over all puzzles.
-    pub puzzle: Option<&'n str>,
+    pub puzzle: Option<&'n Arc<str>>,
     /// The method.
-    pub a: &'n str,
+    pub a: &'n Arc<str>,
     /// The method it is compared with.
-    pub b: &'n str,
+    pub b: &'n Arc<str>,
 }
 
 impl TestRow {
     /// A test of which nothing is known yet but who takes part.
     pub(super) fn begun(test: &'static str, sides: Opponents<'_>, runs: (u64, u64)) -> Self {
         Self {
-            puzzle: sides.puzzle.map(str::to_owned),
-            a: Some(sides.a.to_owned()),
-            b: Some(sides.b.to_owned()),
+            puzzle: sides.puzzle.cloned(),
+            a: Some(sides.a.clone()),
+            b: Some(sides.b.clone()),
             n_a: Some(runs.0),
             n_b: Some(runs.1),
             ..Self::bare(test)
@@ -106,8 +107,8 @@ impl TestRow {
     }
 
     /// A test in which all methods take part.
-    pub(super) fn of_all(test: &'static str, puzzle: Option<&str>) -> Self {
-        Self { puzzle: puzzle.map(str::to_owned), ..Self::bare(test) }
+    pub(super) fn of_all(test: &'static str, puzzle: Option<Arc<str>>) -> Self {
+        Self { puzzle, ..Self::bare(test) }
     }
 
     fn bare(test: &'static str) -> Self {

@@ -1,5 +1,7 @@
 //! A comparison in words.
 
+use std::sync::Arc;
+
 use super::LEVEL;
 use super::test_row::TestRow;
 use crate::lab::Primary;
@@ -52,13 +54,13 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The puzzle; `None` over all puzzles.
-    pub puzzle: Option<String>,
+    pub puzzle: Option<Arc<str>>,
     /// On how many puzzles both methods have runs.
     pub puzzles: usize,
     /// The method that is judged.
-    pub method: String,
+    pub method: Arc<str>,
     /// The method it is compared with.
-    pub against: String,
+    pub against: Arc<str>,
     /// The verdict.
     pub verdict: Verdict,
     /// What it rests on or what it leaves open, as a clause without a full stop.

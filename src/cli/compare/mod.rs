@@ -47,7 +47,7 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
     let look = |folder: &Path| {
         let found = source::open(&[folder.to_owned()])?;
         if !asks_another_question(arguments, &found) {
-            return show(found, arguments, Target::Results(folder));
+            return show(found, arguments, Target::Batch(folder));
         }
         save_announced(&found, folder, Messages::new(arguments.batch.common.quiet))?;
         show(found, arguments, Target::Nowhere)
@@ -135,9 +135,7 @@ pub fn announced(folder: &Path, common: &CommonArguments) -> anyhow::Result<()> 
     let mut comparison = compared(&found.dataset, &options)?;
     comparison.warnings.extend(cautions(&found, &options));
     let shown = Shown { comparison, gate: None, curves: Vec::new() };
-    shown.save(Target::Results(folder), Messages::new(common.quiet))?;
-    shown.print(CompareFormat::Text, common)?;
-    Ok(())
+    shown.tell(Target::Batch(folder), CompareFormat::Text, common)
 }
 
 /// Compares what exists; nothing is run.
@@ -187,7 +185,7 @@ fn save_announced(found: &Found, folder: &Path, messages: Messages) -> anyhow::R
     let options = Options { primary: found.primary.unwrap_or_default(), ..Options::default() };
     let comparison = compared(&found.dataset, &options)?;
     let announced = Shown { comparison, gate: None, curves: Vec::new() };
-    announced.save(Target::Results(folder), messages)
+    announced.save(Target::Batch(folder), messages)
 }
 
 /// Writes the comparison of a folder's plan into it, where there is something to compare.
@@ -286,10 +284,10 @@ fn show(found: Found, arguments: &CompareArguments, target: Target<'_>) -> anyho
         Some(GateOutcome::Worse) => NO,
         Some(GateOutcome::Inconclusive) => INCOMPLETE,
     };
+    // A million runs take more memory than all that is said of them.
+    drop(found);
     let shown = Shown { comparison, gate, curves: curves.unwrap_or_default() };
-    let messages = Messages::new(arguments.batch.common.quiet);
-    shown.save(target, messages)?;
-    shown.print(arguments.format, &arguments.batch.common)?;
+    shown.tell(target, arguments.format, &arguments.batch.common)?;
     Ok(code)
 }
 

@@ -1,27 +1,30 @@
 //! Where a comparison goes: to standard output in one form, and into files in all of them.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
-use anyhow::bail;
-use serde_json::{Value, json};
+use anyhow::{Context, bail};
+use serde_json::json;
 
+use super::super::DONE;
 use super::super::args::{CommonArguments, CompareFormat};
-use super::super::batch::print;
-use super::super::console::{Messages, style};
+use super::super::batch::{print, write_file};
+use super::super::console::{Messages, Output, plain, style};
 use crate::analysis::{Comparison, Curve, Gate};
-use crate::lab::files::{prepare_folder, write_durably};
+use crate::lab::files::prepare_folder;
 use crate::lab::folder::{JOURNAL, MANIFEST};
 use crate::lab::{Claim, Folder, FolderError};
 use crate::report::{
-    Style, SummaryWriter, comparison_json, comparison_markdown, comparison_text, curve_json,
-    curve_markdown, curve_tables, tests_csv,
+    ComparisonJson, Style, SummaryWriter, comparison_json, comparison_markdown, comparison_text,
+    curve_json, curve_markdown, curve_tables, prose, tests_csv,
 };
 
 /// Where the files go.
 pub enum Target<'p> {
-    /// Into the folder of the results.
+    /// Into the folder of results that were there before, if it can be written.
     Results(&'p Path),
+    /// Into the folder of a batch, which is not done without them.
+    Batch(&'p Path),
     /// Into a folder of their own.
     Files {
         /// The folder.
@@ -48,6 +51,21 @@ const REPORT: &str = "summary.md";
 const SUMMARY: &str = "summary.csv";
 
 impl Shown {
+    /// Writes the files and prints, which a batch whose files cannot be written does all the same.
+    pub fn tell(
+        &self,
+        target: Target<'_>,
+        format: CompareFormat,
+        common: &CommonArguments,
+    ) -> anyhow::Result<()> {
+        let is_of_batch = matches!(target, Target::Batch(_));
+        let saved = self.save(target, Messages::new(common.quiet));
+        if saved.is_ok() || is_of_batch {
+            self.print(format, common)?;
+        }
+        saved
+    }
+
     /// Writes the files.
     pub fn save(&self, target: Target<'_>, messages: Messages) -> anyhow::Result<()> {
         match target {
@@ -58,6 +76,10 @@ impl Shown {
                     messages.error(format_args!("{TESTS} and {REPORT} are not written: {error}"));
                 }
                 Ok(())
+            }
+            Target::Batch(path) => {
+                let unwritten = || format!("{TESTS} and {REPORT} are not written");
+                self.save_beside(path).with_context(unwritten)
             }
             Target::Files { folder, is_forced } => self.save_in(folder, is_forced),
         }
@@ -82,20 +104,27 @@ impl Shown {
             );
         }
         let [tests, report, summary] = files;
-        write(&tests, |target| tests_csv(&self.comparison.tests, target))?;
-        write(&report, |target| target.write_all(self.markdown().as_bytes()))?;
-        write(&summary, |target| target.write_all(&self.summary()?))
+        write_file(&tests, |target| tests_csv(&self.comparison.tests, target))?;
+        write_file(&report, |target| target.write_all(self.markdown().as_bytes()))?;
+        write_file(&summary, |target| target.write_all(&self.summary()?))
     }
 
     /// Prints it in one form.
-    pub fn print(&self, format: CompareFormat, common: &CommonArguments) -> anyhow::Result<u8> {
+    fn print(&self, format: CompareFormat, common: &CommonArguments) -> anyhow::Result<u8> {
         print(&match format {
             CompareFormat::Text => self.text(style(common)),
             CompareFormat::Md => self.markdown(),
             CompareFormat::Csv => String::from_utf8(self.summary()?)?,
             CompareFormat::TestsCsv => String::from_utf8(self.tests()?)?,
-            CompareFormat::Json => format!("{:#}\n", self.json()),
+            CompareFormat::Json => return self.print_json(),
         })
+    }
+
+    fn print_json(&self) -> anyhow::Result<u8> {
+        let mut output = Output::new();
+        output.json(&self.json())?;
+        output.flush()?;
+        Ok(DONE)
     }
 
     fn text(&self, style: Style) -> String {
@@ -104,7 +133,7 @@ impl Shown {
             text = format!("{text}\n{}", curve_tables(&self.curves, style));
         }
         if let Some(gate) = &self.gate {
-            text = format!("{text}\nGate: {}.\n", gate.sentence);
+            text = format!("{text}\nGate: {}.\n", plain(&gate.sentence));
         }
         text
     }
@@ -115,13 +144,13 @@ impl Shown {
             text = format!("{text}\n{}", curve_markdown(&self.curves));
         }
         if let Some(gate) = &self.gate {
-            text = format!("{text}\n## Gate\n\n{}.\n", gate.sentence);
+            let sentence = prose(&format!("{}.", gate.sentence));
+            text = format!("{text}\n## Gate\n\n{sentence}");
         }
         text
     }
 
-    fn json(&self) -> Value {
-        let mut value = comparison_json(&self.comparison);
+    fn json(&self) -> ComparisonJson<'_> {
         let gate = self.gate.as_ref().map(|gate| {
             json!({
                 "method": gate.method,
@@ -132,9 +161,8 @@ impl Shown {
                 "sentence": gate.sentence,
             })
         });
-        value["gate"] = gate.unwrap_or_default();
-        value["curves"] = curve_json(&self.curves);
-        value
+        let beside = [("gate", gate.unwrap_or_default()), ("curves", curve_json(&self.curves))];
+        comparison_json(&self.comparison, beside)
     }
 
     fn summary(&self) -> io::Result<Vec<u8>> {
@@ -154,9 +182,4 @@ impl Shown {
         tests_csv(&self.comparison.tests, &mut bytes)?;
         Ok(bytes)
     }
-}
-
-fn write(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    write_durably(path, write)
-        .map_err(|error| anyhow::anyhow!("cannot write {}: {error}", path.display()))
 }

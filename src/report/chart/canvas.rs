@@ -7,7 +7,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::super::palette::{self, INK};
+use super::super::palette::{self, INK, NO_XML};
 
 /// Units of the drawing in a pixel.
 const FINENESS: f64 = 2.0;
@@ -206,6 +206,11 @@ impl Canvas<'_> {
         let font =
             if beside == Beside::Upwards { font.transform(FontTransform::Rotate270) } else { font };
         let style = font.color(&Paint::of(color).color).pos(Pos::new(side, VPos::Center));
-        self.area.draw(&Text::new(text.to_owned(), point(at), style)).ok();
+        self.area.draw(&Text::new(drawable(text), point(at), style)).ok();
     }
+}
+
+/// A text without what no SVG may hold; the rest is escaped where it is written.
+fn drawable(text: &str) -> String {
+    text.replace(NO_XML, " ")
 }

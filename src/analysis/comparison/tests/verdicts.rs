@@ -4,7 +4,7 @@ fn verdict(a: &[Option<u64>], b: &[Option<u64>], primary: Primary) -> (Verdict, 
     let options = Options { primary, ..Options::default() };
     let comparison = compare(&on_one_puzzle(&[a, b]), &options).expect("a comparison");
     let judgement = &comparison.puzzles[0].judgements[0];
-    assert_eq!((judgement.method.as_str(), judgement.against.as_str()), ("b", "a"));
+    assert_eq!((&*judgement.method, &*judgement.against), ("b", "a"));
     (judgement.verdict, judgement.because.clone())
 }
 
