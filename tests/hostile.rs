@@ -38,15 +38,19 @@ fn files_of_settings_are_read_up_to_a_limit() {
     );
 }
 
+/// The path of a file without an end.
+#[cfg(unix)]
+fn endless(folder: &Folder, name: &str) -> String {
+    std::os::unix::fs::symlink("/dev/zero", folder.0.join(name)).expect("a link");
+    folder.path(name)
+}
+
 #[test]
 #[cfg(unix)]
 fn devices_are_no_files_of_settings() {
     let folder = Folder::new("device");
-    let link = |name: &str| {
-        std::os::unix::fs::symlink("/dev/zero", folder.0.join(name)).expect("a link");
-        folder.path(name)
-    };
-    let (toml, json, csv) = (link("zero.toml"), link("zero.json"), link("zero.csv"));
+    let [toml, json, csv] =
+        ["zero.toml", "zero.json", "zero.csv"].map(|name| endless(&folder, name));
     for words in [
         format!("generate --givens 8 --layout {toml}"),
         format!("list --show {toml}"),
@@ -58,6 +62,70 @@ fn devices_are_no_files_of_settings() {
     ] {
         assert_refused(&words, &["zero", "found byte 0x00"]);
     }
+}
+
+#[test]
+#[cfg(unix)]
+fn devices_are_no_files_of_results() {
+    let folder = Folder::new("device-results");
+    endless(&folder, "manifest.json");
+    folder.write("journal.jsonl", "");
+    let (results, runs) = (folder.path(""), endless(&folder, "runs.csv"));
+    for (words, file) in [
+        (format!("report {results}"), "manifest.json"),
+        (format!("compare {results}"), "manifest.json"),
+        (format!("compare {runs}"), "runs.csv"),
+    ] {
+        assert_refused(&words, &[file, "found byte 0x00"]);
+    }
+}
+
+#[test]
+fn layouts_beyond_their_bounds_are_refused() {
+    let folder = Folder::new("layouts");
+    let grids = |count| format!("box-side = 2\ngrids = [{}]\n", "[0, 0],".repeat(count));
+    let many = folder.write("many.toml", &grids(100_000));
+    let far = folder.write("far.toml", "box-side = 2\ngrids = [[0, 1000000000000000000]]\n");
+    let plan = format!(
+        "methods = ['exact']\n[[puzzles]]\nname = 'x'\ncells = '1'\n[puzzles.layout]\n{}",
+        grids(100_000)
+    );
+    let plan = folder.write("plan.toml", &plan);
+    let count = ["100000 grids", "at most 4096"];
+    assert_refused(&format!("generate --givens 8 --layout {many}"), &count);
+    assert_refused(&format!("run {plan} --seed 1"), &[&["plan.toml:2"], &count[..]].concat());
+    assert_refused(
+        &format!("generate --givens 8 --layout {far}"),
+        &["far.toml", "1000000000000000000", "0 to 63"],
+    );
+}
+
+/// Refused by a number that nobody has counted up to.
+#[test]
+fn plans_of_a_few_words_that_ask_for_too_much_are_refused() {
+    let folder = Folder::new("asking");
+    let values = |count: usize| {
+        let values = (20..20 + count).map(|value| value.to_string());
+        format!("[{}]", values.collect::<Vec<_>>().join(","))
+    };
+    let of_keys =
+        format!("vary.population = {0}\nvary.elite = {0}\nvary.look = {0}", values(10_000));
+    for (what, expected) in [
+        (of_keys, ["1000000000000 points", "at most 100000"]),
+        (format!("vary.population = {}", values(150_000)), ["150000 points", "at most 100000"]),
+        ("repeats = 1000000000000".to_owned(), ["1000000000000 runs", "at most 100000000"]),
+    ] {
+        let text = format!("methods = ['baseline']\npuzzles = ['@9x9/easy-1']\n{what}\n");
+        let plan = folder.write("plan.toml", &text);
+        let out = folder.path("x");
+        assert_refused(&format!("run {plan} --seed 1 -q -o {out}"), &expected);
+    }
+    let recipes = "methods = ['exact']\n\
+                   puzzles = [{ generate = '4x4', givens = 8, count = 1000000000000 }]\n";
+    let plan = folder.write("recipes.toml", recipes);
+    let expected = ["recipes.toml:2", "1000000000000 puzzles", "at most 1000000"];
+    assert_refused(&format!("run {plan} --seed 1 -q -o {}", folder.path("x")), &expected);
+    assert!(!folder.0.join("x").exists());
 }
 
 #[test]
@@ -265,13 +333,43 @@ fn variables_with_nonsense_are_refused_by_their_name() {
         ("SUDOGA_SEED", "\u{1b}[31mx"),
         ("SUDOGA_THREADS", "-1"),
         ("SUDOGA_SECONDS", "nan"),
-        ("SUDOGA_LAYOUT", "../../etc/passwd"),
-        ("SUDOGA_METHOD", "/dev/null/x.toml"),
+        ("SUDOGA_LAYOUT", "9x10"),
+        ("SUDOGA_LAYOUT", "missing/layout.toml"),
+        ("SUDOGA_LAYOUT", "Cargo.toml"),
+        ("SUDOGA_METHOD", "exakt"),
+        ("SUDOGA_METHOD", "missing/method.toml"),
+        ("SUDOGA_METHOD", "Cargo.toml"),
         ("SUDOGA_COLOR", "purple"),
     ] {
         let output = sudoga("solve @9x9/easy-1").env(variable, value).output();
         let (code, _, errors) = told(&output.expect("the program runs"));
         assert_eq!(code, 2, "{variable}: {errors}");
+        assert!(errors.contains(&format!("variable {variable}\n")), "{variable}: {errors}");
         assert_commands_nothing(&errors);
     }
+    // Nothing is said of a variable that is not to blame.
+    for (words, variable, value) in [
+        ("solve @9x9/easy-1 --seed x", "SUDOGA_SEED", "5"),
+        ("solve missing-9x9.txt", "SUDOGA_LAYOUT", "9x9"),
+        ("solve @9x9/easy-1 --method exakt", "SUDOGA_METHOD", "exact-not"),
+    ] {
+        let output = sudoga(words).env(variable, value).output();
+        let (code, _, errors) = told(&output.expect("the program runs"));
+        assert!(code == 2 && !errors.contains("variable"), "{words}: {errors}");
+    }
+}
+
+#[test]
+fn arguments_that_are_quoted_command_nothing() {
+    let odd = "\u{1b}]0;x\u{7}\r\u{202e}\u{9b}2J";
+    for words in
+        ["", "solve", "solve @9x9/easy-1 --color", "solve @9x9/easy-1 --seed", "run", "list"]
+    {
+        let output = sudoga(words).arg(odd).output();
+        let (code, _, errors) = told(&output.expect("the program runs"));
+        assert_eq!(code, 2, "{words}: {errors}");
+        assert_commands_nothing(&errors);
+    }
+    let output = sudoga("solve").arg(format!("--{odd}")).output();
+    assert_commands_nothing(&told(&output.expect("the program runs")).2);
 }

@@ -17,6 +17,7 @@ mod merge;
 mod open_files;
 mod progress;
 mod rate;
+mod refusal;
 mod report;
 mod reproduce;
 mod run;
@@ -54,9 +55,9 @@ pub fn main() -> ExitCode {
     match Arguments::try_parse() {
         Ok(arguments) => ExitCode::from(perform(arguments.verb)),
         Err(error) => {
-            // Help that nobody reads to its end is no failure.
-            error.print().ok();
-            ExitCode::from(error.exit_code() as u8)
+            let code = error.exit_code() as u8;
+            refusal::tell(error);
+            ExitCode::from(code)
         }
     }
 }
@@ -88,7 +89,9 @@ fn perform(verb: Verb) -> u8 {
             None if error.is::<Unsaved>() => INCOMPLETE,
             None => BAD_INPUT,
         };
-        Messages::new(false).error(format_args!("{error:#}"));
+        let message = format!("{error:#}");
+        Messages::new(false).error(&message);
+        refusal::tell_variable(&message);
         code
     })
 }
