@@ -1,11 +1,13 @@
 //! A clock that jumps while a batch runs: no result depends on it, and nothing panics.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sudoga::lab::Manifest;
 
 use crate::campaign::{Campaign, Case, Tally};
 use crate::child::run;
+use crate::shim::letters;
 use crate::support::process;
 use crate::work::Work;
 
@@ -23,21 +25,31 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     let clock = CLOCKS[case.number as usize % CLOCKS.len()];
     let work = case.rng.index(campaign.works.len());
     let work = &campaign.works[work];
-    let mut tally = Tally { injected: 2, hit: 2, ..Tally::default() };
-    let results = [whole(campaign, case, work, clock), limited(campaign, case, clock)];
-    for result in results {
+    let mut tally = Tally { injected: 2, ..Tally::default() };
+    let logs = ["whole", "limited"].map(|name| case.folder.0.join(name).with_extension("log"));
+    let results =
+        [whole(campaign, case, work, clock, &logs[0]), limited(campaign, case, clock, &logs[1])];
+    for (result, log) in results.into_iter().zip(&logs) {
+        let hit = u64::from(!letters(log).is_empty());
+        tally.hit += hit;
         match result {
-            Ok(()) => tally.healed += 1,
+            Ok(()) => tally.healed += hit,
             Err(fault) => tally.violations.push(format!("{clock} clock: {fault}")),
         }
     }
     tally
 }
 
-fn whole(campaign: &Campaign, case: &mut Case, work: &Work, clock: &str) -> Result<(), String> {
+fn whole(
+    campaign: &Campaign,
+    case: &mut Case,
+    work: &Work,
+    clock: &str,
+    log: &Path,
+) -> Result<(), String> {
     let out = case.folder.0.join("out");
     let mut command = work.go_on(&out);
-    campaign.shim.jump(&mut command, clock, case.rng.next_u64());
+    campaign.shim.jump(&mut command, clock, case.rng.next_u64(), log);
     let ended = run(command);
     if ended.code != Some(0) {
         return Err(format!("{}: {ended}", work.name));
@@ -52,10 +64,10 @@ fn whole(campaign: &Campaign, case: &mut Case, work: &Work, clock: &str) -> Resu
     }
 }
 
-fn limited(campaign: &Campaign, case: &mut Case, clock: &str) -> Result<(), String> {
+fn limited(campaign: &Campaign, case: &mut Case, clock: &str, log: &Path) -> Result<(), String> {
     let out = case.folder.0.join("limited");
     let mut command = process(&format!("{LONG} -o {}", out.display()));
-    campaign.shim.jump(&mut command, clock, case.rng.next_u64());
+    campaign.shim.jump(&mut command, clock, case.rng.next_u64(), log);
     let began = Instant::now();
     let ended = run(command);
     let took = began.elapsed();

@@ -2,16 +2,13 @@
 //! refused with its place and a cure that works; never is there a wrong table, and never a panic.
 
 use std::fs;
-use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
-
-use sudoga::lab::Stored;
-use sudoga::report::RunsWriter;
 
 use crate::campaign::{Campaign, Case, Tally};
 use crate::child::{Ended, run};
 use crate::crafted::{JOURNAL, MANIFEST, damage, flip, without_lines};
-use crate::work::{Work, files_of, without_columns};
+use crate::truth::Table;
+use crate::work::{Work, files_of};
 
 /// Bits that are flipped in one folder.
 const FLIPS: u64 = 100;
@@ -23,7 +20,7 @@ const CURES: usize = 8;
 pub fn flips(campaign: &Campaign, case: &mut Case) -> Tally {
     let work = &campaign.works[0];
     let out = copied(case, work);
-    let whole = table(&out).expect("a whole folder");
+    let whole = &work.tables[""];
     let mut tally = Tally { injected: FLIPS, hit: FLIPS, ..Tally::default() };
     for _ in 0..FLIPS {
         let name = if case.rng.below(4) == 0 { MANIFEST } else { JOURNAL };
@@ -31,7 +28,7 @@ pub fn flips(campaign: &Campaign, case: &mut Case) -> Tally {
         let bytes = fs::read(&path).expect("a file");
         let (damaged, what) = flip(&mut case.rng, &bytes);
         fs::write(&path, damaged).expect("a file");
-        match judge(&out, name, &whole) {
+        match judge(&out, name, whole) {
             Ok(true) => tally.healed += 1,
             Ok(false) => tally.refused += 1,
             Err(wrong) => tally.violations.push(format!("{name}, {what}: {wrong}")),
@@ -71,11 +68,7 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
 /// A copy of the finished folder of a batch.
 fn copied(case: &Case, work: &Work) -> PathBuf {
     let out = case.folder.0.join("out");
-    for (name, bytes) in files_of(&work.whole) {
-        let path = out.join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, bytes).expect("a file");
-    }
+    work.copy_to(&out);
     out
 }
 
@@ -84,46 +77,14 @@ fn kept_files(out: &Path) -> Vec<(String, Vec<u8>)> {
     files_of(out).into_iter().filter(|(name, _)| !name.ends_with(".lock")).collect()
 }
 
-/// What is told of a folder.
-#[derive(PartialEq)]
-struct Table {
-    rows: Vec<String>,
-    missing: usize,
-    /// The name and the question of the plan.
-    plan: String,
-}
-
-fn table(out: &Path) -> Result<Table, String> {
-    let told = |error: &dyn ToString| error.to_string();
-    let stored = Stored::open(out).map_err(|error| told(&error))?;
-    let agenda = stored.agenda();
-    let mut results = stored.results(&agenda).map_err(|error| told(&error))?;
-    let mut text = Vec::new();
-    let mut rows = RunsWriter::new(results.plan(), &mut text).map_err(|error| told(&error))?;
-    results
-        .each(|run, record| {
-            rows.row(run, record).expect("memory");
-            Ok::<(), sudoga::lab::JournalError>(())
-        })
-        .map_err(|error| told(&error))?;
-    let missing = results.missing().len();
-    let plan = format!("{} {:?}", stored.plan().name, stored.plan().primary);
-    let rows = without_columns(&String::from_utf8_lossy(&text), 1);
-    Ok(Table { rows: rows.lines().map(str::to_owned).collect(), missing, plan })
-}
-
 /// Whether a damaged folder tells the truth, or is refused.
 fn judge(out: &Path, name: &str, whole: &Table) -> Result<bool, String> {
-    let Ok(read) = catch_unwind(|| table(out)) else { return Err("a panic".to_owned()) };
-    let found = match read {
-        Ok(found) => found,
-        Err(message) if names_place(&message, name) => return Ok(false),
-        Err(message) => return Err(format!("no place is named: {message}")),
-    };
-    let is_true = found.rows.iter().all(|row| whole.rows.contains(row))
-        && found.rows.len() + found.missing == whole.rows.len()
-        && found.plan == whole.plan;
-    if is_true { Ok(true) } else { Err("a wrong table".to_owned()) }
+    match Table::read(out) {
+        Ok(found) if found.is_part_of(whole) => Ok(true),
+        Ok(_) => Err("a wrong table".to_owned()),
+        Err(message) if names_place(&message, name) => Ok(false),
+        Err(message) => Err(format!("no place is named: {message}")),
+    }
 }
 
 /// What is told of a whole journal, and not of a line.
@@ -139,10 +100,13 @@ fn names_place(message: &str, name: &str) -> bool {
         || OF_ALL.iter().any(|words| after.contains(words))
 }
 
-/// Does what the messages say until the batch can be gone on with.
+/// Does what the messages say until the batch can be gone on with, or is to be left alone.
 fn cure(work: &Work, out: &Path, mut message: String) -> Result<(), String> {
     for _ in 0..CURES {
-        let Some(flags) = cured(out, &message) else { return Ok(()) };
+        let flags = match cured(out, &message)? {
+            Advice::GoOn(flags) => flags,
+            Advice::LeaveAlone => return Ok(()),
+        };
         let ended: Ended = run(work.command(&format!("--resume {flags}"), out));
         match ended.code {
             Some(0) => return work.check_files(out),
@@ -153,26 +117,48 @@ fn cure(work: &Work, out: &Path, mut message: String) -> Result<(), String> {
     Err(format!("the cure does not help: {message}"))
 }
 
-/// Follows the advice of a message: the flags to go on with, or `None` where the advice is to leave
-/// the folder alone.
-fn cured(out: &Path, message: &str) -> Option<&'static str> {
-    if message.contains("--allow-changes") {
-        return Some("--allow-changes");
+/// What a message advises.
+enum Advice {
+    /// To go on, under these flags.
+    GoOn(&'static str),
+    /// To take another folder, or another program.
+    LeaveAlone,
+}
+
+/// How messages say that a folder is to be left alone.
+const ELSEWHERE: [&str; 3] =
+    ["name another folder with -o", "or use another folder", "use the newer sudoga that made it"];
+
+/// Follows the advice of a message as far as it is about files.
+fn cured(out: &Path, message: &str) -> Result<Advice, String> {
+    if message.contains("--resume --allow-changes") {
+        return Ok(Advice::GoOn("--allow-changes"));
     }
+    if let Some(lines) = lines_to_delete(message) {
+        let bytes = fs::read(out.join(JOURNAL)).expect("a journal");
+        fs::write(out.join(JOURNAL), without_lines(&bytes, &lines)).expect("a file");
+        return Ok(Advice::GoOn(""));
+    }
+    if message.contains("manifest.json: ") && message.contains("; delete it, and ") {
+        fs::remove_file(out.join(MANIFEST)).expect("a file");
+        return Ok(Advice::GoOn(""));
+    }
+    match ELSEWHERE.iter().any(|words| message.contains(words)) {
+        true => Ok(Advice::LeaveAlone),
+        false => Err(format!("no cure is told: {message}")),
+    }
+}
+
+/// The lines of the journal that a message tells to delete.
+fn lines_to_delete(message: &str) -> Option<Vec<usize>> {
     let number =
         |after: &str| after.split(|next: char| !next.is_ascii_digit()).next()?.parse().ok();
-    if let Some((_, after)) = message.split_once("journal.jsonl:")
-        && let Some(line) = number(after)
-    {
-        let other = after.split_once("than in line ").and_then(|(_, after)| number(after));
-        let bytes = fs::read(out.join(JOURNAL)).expect("a journal");
-        let lines: Vec<usize> = [Some(line), other].into_iter().flatten().collect();
-        fs::write(out.join(JOURNAL), without_lines(&bytes, &lines)).expect("a file");
-        return Some("");
+    let (_, after) = message.split_once("journal.jsonl:")?;
+    let line = number(after)?;
+    if after.contains("delete that line, and --resume does its run again") {
+        return Some(vec![line]);
     }
-    if message.contains("manifest.json: no manifest") {
-        fs::remove_file(out.join(MANIFEST)).expect("a file");
-        return Some("");
-    }
-    None
+    let (_, other) = after.split_once("than in line ")?;
+    let is_both = after.contains("delete the line that is wrong, or both, and --resume");
+    is_both.then_some(vec![line, number(other)?])
 }

@@ -4,36 +4,43 @@ use std::path::Path;
 
 use crate::campaign::{Campaign, Case, Tally};
 use crate::child::{Ended, run};
-use crate::journals::{Journals, are_torn, journals, nothing_lost, runs};
-use crate::shim::{CHANGING, Fault, letters};
-use crate::work::Work;
+use crate::journals::{Journals, are_newly_torn, journals, nothing_lost, runs};
+use crate::shim::{CHANGING, Fault, GRAVE, letters};
+use crate::truth;
+use crate::work::{Work, cut};
 
 const NO_SPACE: i32 = 28;
 const BROKEN: i32 = 5;
 const READ_ONLY: i32 = 30;
 
 /// What a disk may do, and to which calls: see `shim.c`.
-const KINDS: [(&str, &str, i32); 9] = [
+const KINDS: [(&str, &str, i32); 10] = [
     ("owm", "fail", NO_SPACE),
     ("w", "full", NO_SPACE),
     ("w", "short", 0),
     ("w", "fail", BROKEN),
-    ("s", "fail", BROKEN),
+    ("sf", "fail", BROKEN),
     ("r", "fail", BROKEN),
     ("wt", "fail", BROKEN),
-    ("d", "fail", BROKEN),
+    ("t", "fail", BROKEN),
+    ("di", "fail", BROKEN),
     (CHANGING, "fail", READ_ONLY),
 ];
 
-/// Begins a batch, mostly to its end but for some of its journal, and lets it run into a fault.
+/// Begins a batch, or goes on with a finished one that has lost the end of a journal, and lets it
+/// run into a fault.
 pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     let work = &campaign.works[case.number as usize % campaign.works.len()];
     let (out, log) = (case.folder.0.join("out"), case.folder.0.join("log"));
-    let fault = fault(case, work);
+    let is_begun = case.rng.below(2) == 0;
+    if is_begun {
+        begin(case, work, &out);
+    }
+    let fault = fault(case, work, is_begun);
     let journals_before = journals(&out);
     let before = Before {
         journals: &journals_before,
-        is_read: fault.calls == "d",
+        is_read: fault.calls == "di",
         may_fail: fault.deed != "short",
     };
     let mut command = work.go_on(&out);
@@ -42,9 +49,12 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     let hit = letters(&log);
     let mut tally = Tally { injected: 1, hit: u64::from(!hit.is_empty()), ..Tally::default() };
     let Fault { calls, at, span, deed, error } = fault;
-    let told = format!("{} {calls} {deed} {error} at {at} for {span}, hit {hit:?}", work.name);
+    let begun = if is_begun { "begun" } else { "new" };
+    let told =
+        format!("{} {begun} {calls} {deed} {error} at {at} for {span}, hit {hit:?}", work.name);
     let after = journals(&out);
-    if let Err(wrong) = judge(&ended, &before, &after) {
+    let judged = judge(work, &out, &ended, &before).and_then(|()| not_passed_over(&ended, &hit));
+    if let Err(wrong) = judged {
         tally.violations.push(format!("{told}: {wrong}: {ended}"));
     }
     match heal(work, &out, &after) {
@@ -54,9 +64,17 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     tally
 }
 
-fn fault(case: &mut Case, work: &Work) -> Fault {
+/// A finished folder, one of whose journals is cut anywhere.
+fn begin(case: &mut Case, work: &Work, out: &Path) {
+    work.copy_to(out);
+    let journals: Vec<(String, Vec<u8>)> = journals(out).into_iter().collect();
+    let (name, journal) = &journals[case.rng.index(journals.len())];
+    cut(&out.join(name), case.rng.index(journal.len()) as u64);
+}
+
+fn fault(case: &mut Case, work: &Work, is_begun: bool) -> Fault {
     let (calls, deed, error) = case.pick(&KINDS);
-    let at = 1 + u64::from(case.rng.below(work.calls(calls)));
+    let at = 1 + u64::from(case.rng.below(work.calls(calls, is_begun)));
     Fault { calls, at, span: case.pick(&[0, 0, 1, 2, 5]), deed, error }
 }
 
@@ -70,8 +88,17 @@ pub struct Before<'a> {
     pub may_fail: bool,
 }
 
-/// What is wrong with how a batch ended after a fault.
-pub fn judge(ended: &Ended, before: &Before<'_>, after: &Journals) -> Result<(), String> {
+/// What is wrong with how a batch ended after a fault, and with what it has left behind.
+pub fn judge(work: &Work, out: &Path, ended: &Ended, before: &Before<'_>) -> Result<(), String> {
+    let after = journals(out);
+    told_well(ended, before, &after)?;
+    let could_not_cut = ended.errors.contains("could not be cut");
+    truth::judge(work, out, ended, could_not_cut || !are_newly_torn(before.journals, &after))?;
+    if work.starts_over() { Ok(()) } else { nothing_lost(before.journals, out) }
+}
+
+/// What is wrong with the exit code and the message.
+fn told_well(ended: &Ended, before: &Before<'_>, after: &Journals) -> Result<(), String> {
     match ended.code {
         Some(0) => return Ok(()),
         _ if !before.may_fail => return Err("short writes are no fault".to_owned()),
@@ -85,8 +112,15 @@ pub fn judge(ended: &Ended, before: &Before<'_>, after: &Journals) -> Result<(),
     if ended.code == Some(2) && has_grown && !before.is_read {
         return Err("refused, with runs that were done".to_owned());
     }
-    let could_not_cut = ended.errors.contains("could not be cut");
-    if are_torn(after) && !could_not_cut { Err("a torn journal".to_owned()) } else { Ok(()) }
+    Ok(())
+}
+
+/// Whether nobody calls himself done after a call that failed and that he needs.
+fn not_passed_over(ended: &Ended, hit: &str) -> Result<(), String> {
+    match ended.code == Some(0) && hit.contains(|call| GRAVE.contains(call)) {
+        true => Err("done, with an error that was passed over".to_owned()),
+        false => Ok(()),
+    }
 }
 
 /// Ends the batch; what was journalled is still there.

@@ -20,9 +20,10 @@ pub fn runs(journals: &Journals) -> usize {
     journals.values().map(|journal| count(journal).saturating_sub(1)).sum()
 }
 
-/// Whether a journal ends with a line that is not whole.
-pub fn are_torn(journals: &Journals) -> bool {
-    journals.values().any(|journal| !journal.ends_with(b"\n"))
+/// Whether a journal ends with a line that is not whole, and did not do so before.
+pub fn are_newly_torn(before: &Journals, after: &Journals) -> bool {
+    let is_torn = |journal: &Vec<u8>| !journal.ends_with(b"\n");
+    after.iter().any(|(name, journal)| is_torn(journal) && before.get(name) != Some(journal))
 }
 
 /// Whether every whole line that was there is still where it was.

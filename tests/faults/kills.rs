@@ -7,6 +7,7 @@ use crate::campaign::{Campaign, Case, Tally};
 use crate::child::{Ended, kill_after, run, start};
 use crate::journals::{journals, nothing_lost};
 use crate::shim::{CHANGING, Fault};
+use crate::truth::judge;
 use crate::work::Work;
 
 /// Kills of one folder at most.
@@ -21,6 +22,9 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
         tally.injected += 1;
         let before = journals(&out);
         let ended = kill(campaign, case, work);
+        if let Err(wrong) = judge(work, &out, &ended, true) {
+            tally.violations.push(format!("{} after {} kills: {wrong}", work.name, tally.hit));
+        }
         if !work.starts_over()
             && let Err(lost) = nothing_lost(&before, &out)
         {
@@ -50,7 +54,7 @@ fn kill(campaign: &Campaign, case: &mut Case, work: &Work) -> Ended {
         let time = Duration::from_micros(case.rng.below(most).into());
         return kill_after(start(command), time);
     }
-    let at = 1 + u64::from(case.rng.below(work.calls(CHANGING)));
+    let at = 1 + u64::from(case.rng.below(work.calls(CHANGING, false)));
     let deed = case.pick(&["kill", "tear"]);
     let fault = Fault { calls: CHANGING, at, span: 1, deed, error: 0 };
     campaign.shim.fail(&mut command, &out, fault, &case.folder.0.join("log"));

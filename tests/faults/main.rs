@@ -33,6 +33,8 @@ mod small_disk;
 #[path = "../support/mod.rs"]
 mod support;
 #[cfg(target_os = "linux")]
+mod truth;
+#[cfg(target_os = "linux")]
 mod work;
 
 use std::process::ExitCode;

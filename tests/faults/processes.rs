@@ -10,13 +10,15 @@ use crate::child::{Ended, start, wait};
 use crate::support::process;
 use crate::work::{Work, bytes_of};
 
-/// Refusals that are right while others are at work.
-const REFUSALS: [&str; 4] = [
-    "is in use by another sudoga",
-    "is there already",
-    "is no result folder",
-    "manifest is missing",
-];
+/// What those are told who have met another one at work.
+const IN_USE: &str = "is in use by another sudoga";
+
+/// What those say who have done all runs, and then found somebody else in the folder.
+const UNWRITTEN: &str = "tests.csv and summary.md are not written";
+
+/// Refusals that are right while others are at work, or have been.
+const REFUSALS: [&str; 4] =
+    [IN_USE, "is there already", "is no result folder", "manifest is missing"];
 
 /// Starts processes one shortly after another and looks at what is there when all have ended.
 pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
@@ -28,31 +30,34 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     let count = 2 + case.rng.below(3);
     let rivals: Vec<Rival> =
         (0..count).map(|number| Rival::start(case, work, &out, number)).collect();
-    let mut tally = Tally { injected: u64::from(count), ..Tally::default() };
-    let mut winners = 0;
+    let mut tally = Tally { injected: 1, ..Tally::default() };
+    let (mut is_had, mut is_done) = (false, true);
     for rival in rivals {
         let Rival { flags, child, merged } = rival;
         let ended = wait(child);
         let is_refused = is_refusal(&ended);
         tally.refused += u64::from(is_refused);
-        tally.hit += u64::from(is_refused);
-        winners += u32::from(ended.code == Some(0) && merged.is_none());
+        if is_refused && ended.errors.contains(IN_USE) {
+            tally.hit = 1;
+        }
+        let is_unwritten = ended.errors.contains(UNWRITTEN);
+        is_done &= !is_unwritten;
+        is_had |= is_unwritten || ended.code == Some(0) && merged.is_none();
         if ended.code != Some(0) && !is_refused {
             tally.violations.push(format!("{name} {flags}: {ended}"));
         }
-        if let Some(wrong) =
-            merged.filter(|_| ended.code == Some(0)).and_then(|it| foreign_row(work, &it))
-        {
-            tally
-                .violations
-                .push(format!("{name} {flags}: a row that is none of the batch: {wrong}"));
+        let merged = merged.filter(|_| ended.code == Some(0));
+        if merged.is_some_and(|merged| bytes_of(&merged)["runs.csv"] != work.bytes["runs.csv"]) {
+            tally.violations.push(format!("{name} {flags}: what was merged is not the batch"));
         }
     }
-    if winners == 0 {
+    if !is_had {
         tally.violations.push(format!("{name}: nobody had the folder"));
     }
-    match work.heal(&out) {
-        Ok(()) => tally.healed += u64::from(winners),
+    // Whoever had it last has called it done, unless a reader has kept the last files from it.
+    let stands = if is_done { work.check(&out) } else { Ok(()) };
+    match stands.and_then(|()| work.heal(&out)) {
+        Ok(()) => tally.healed = tally.hit,
         Err(fault) => tally.violations.push(fault),
     }
     tally
@@ -85,12 +90,4 @@ impl Rival {
 
 fn is_refusal(ended: &Ended) -> bool {
     ended.code == Some(2) && REFUSALS.iter().any(|refusal| ended.errors.contains(refusal))
-}
-
-/// A row of merged results that the batch does not have.
-fn foreign_row(work: &Work, merged: &Path) -> Option<String> {
-    let found = bytes_of(merged);
-    let rows = found.get("runs.csv").map_or("", String::as_str).lines();
-    let known: Vec<&str> = work.bytes["runs.csv"].lines().collect();
-    rows.into_iter().find(|row| !known.contains(row)).map(str::to_owned)
 }

@@ -3,14 +3,15 @@
  * one of them fails, writes less than was asked for, or kills the program; lets a clock jump.
  *
  * FAULTS_FOLDER  the folder, an absolute path
- * FAULTS_CALLS   which calls count: o open, d read, w write, t ftruncate, s fsync, r rename,
- *                u unlink, m mkdir
+ * FAULTS_CALLS   which calls count: o open to write, i open to read, d read, w write, t ftruncate,
+ *                s fsync of a file, f fsync of a folder, r rename, u unlink, m mkdir
  * FAULTS_AT      the call that is hit, from 1; 0 hits none
  * FAULTS_SPAN    how many calls are hit from there on; 0: all
  * FAULTS_DO      fail; short (part of a write is done); full (so once, then no room);
  *                kill (before the call); tear (amid a write, else after the call)
  * FAULTS_ERRNO   the error of a call that fails
- * FAULTS_LOG     gets a letter for each call that was hit and, with FAULTS_AT=0, that counted
+ * FAULTS_LOG     gets a letter for each call that was hit and, with FAULTS_AT=0, that counted;
+ *                p for a write of which a part is done; c, once, where a clock was told that is wrong
  * FAULTS_CLOCK   real or steady: which clock jumps back and forth by hours; past or future: the
  *                real one stands long before 1970, or thousands of years ahead
  * FAULTS_SEED    decides how the clock jumps
@@ -46,6 +47,7 @@ static atomic_long counted;
 static atomic_char watched[MOST_FILES];
 static atomic_ulong state;
 static atomic_long offset;
+static atomic_int has_jumped, has_misled;
 /* What this thread was told last: another one may have met a jump since. */
 static _Thread_local long given;
 
@@ -103,12 +105,13 @@ static enum deed decide(char call)
         tell(call);
     if (!at || number < at || (span && number >= at + span))
         return PASS;
-    tell(call);
+    int is_part = !strcmp(deed, "short") || (!strcmp(deed, "full") && number == at);
+    tell(is_part ? 'p' : call);
     if (!strcmp(deed, "kill"))
         end();
     if (!strcmp(deed, "tear"))
         return AFTER;
-    if (!strcmp(deed, "short") || (!strcmp(deed, "full") && number == at))
+    if (is_part)
         return call == 'w' ? PART : PASS;
     errno = error_number;
     return FAIL;
@@ -118,7 +121,7 @@ static int opened(int (*real)(const char *, int, ...), const char *path, int fla
 {
     if (!is_below(path))
         return real(path, flags, mode);
-    enum deed fate = decide('o');
+    enum deed fate = decide((flags & O_ACCMODE) == O_RDONLY ? 'i' : 'o');
     if (fate == FAIL)
         return -1;
     int file = real(path, flags, mode);
@@ -210,9 +213,16 @@ int ftruncate(int file, off_t length)
     SIMPLE('t', is_watched(file), REAL(ftruncate)(file, length));
 }
 
+/* Programs may go without the fsync of a folder: not every system can do it. */
+static char sync_of(int file)
+{
+    struct stat found;
+    return fstat(file, &found) == 0 && S_ISDIR(found.st_mode) ? 'f' : 's';
+}
+
 int fsync(int file)
 {
-    SIMPLE('s', is_watched(file), REAL(fsync)(file));
+    SIMPLE(sync_of(file), is_watched(file), REAL(fsync)(file));
 }
 
 int fdatasync(int file)
@@ -242,13 +252,13 @@ static int is_faked(clockid_t clock)
     return clock == (strcmp(clock_mode, "steady") ? CLOCK_REALTIME : CLOCK_MONOTONIC);
 }
 
-/* Up to a hundred hours back or forth, every few calls anew. The steady clock goes back and forth too, but
+/* Up to a hundred hours back or forth, at first and every few calls anew. The steady clock goes back and forth too, but
  * ahead in the end: by one that does not nothing would ever be over. */
 static void jump(void)
 {
     unsigned long next = state * 6364136223846793005UL + 1442695040888963407UL;
     state = next;
-    if ((next >> 33) % 5)
+    if (atomic_exchange(&has_jumped, 1) && (next >> 33) % 5)
         return;
     long hours = (long)((next >> 40) % 200) - 100;
     if (!strcmp(clock_mode, "steady")) {
@@ -270,6 +280,8 @@ int clock_gettime(clockid_t clock, struct timespec *time)
         jump();
         given = offset;
         time->tv_sec += given;
+        if (given && !atomic_exchange(&has_misled, 1))
+            tell('c');
     }
     return result;
 }

@@ -7,10 +7,14 @@ use std::process::Command;
 use crate::support::Folder;
 
 /// All calls that can be hit.
-pub const ALL_CALLS: &str = "odwtsrum";
+pub const ALL_CALLS: &str = "oidwtsfrum";
 
 /// Those by which files are changed.
-pub const CHANGING: &str = "owtsrum";
+pub const CHANGING: &str = "owtsfrum";
+
+/// Those whose failure nobody may pass over and call himself done. Of the others a folder may be
+/// there before it is made, a file gone before it is removed, and a folder be left without `fsync`.
+pub const GRAVE: &str = "odwtsr";
 
 /// What happens at which call.
 #[derive(Clone, Copy)]
@@ -57,9 +61,9 @@ impl Shim {
         self.fail(command, folder, fault, log);
     }
 
-    /// Lets a clock jump.
-    pub fn jump(&self, command: &mut Command, clock: &str, seed: u64) {
-        command.env("LD_PRELOAD", &self.0);
+    /// Lets a clock jump; `log` tells whether it did.
+    pub fn jump(&self, command: &mut Command, clock: &str, seed: u64, log: &Path) {
+        command.env("LD_PRELOAD", &self.0).env("FAULTS_LOG", log);
         command.env("FAULTS_CLOCK", clock).env("FAULTS_SEED", seed.to_string());
     }
 }

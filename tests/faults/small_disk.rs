@@ -8,6 +8,7 @@ use crate::campaign::{Campaign, Case, Tally};
 use crate::child::run;
 use crate::disk::{Before, heal, judge};
 use crate::journals::journals;
+use crate::work::copy;
 
 /// Runs a batch on a disk that is too small for it, and lets it come to its end on a larger one.
 pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
@@ -21,13 +22,17 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     let told = format!("{} on {kilobytes} KB", work.name);
     let after = journals(&out);
     let before = Before { journals: &Default::default(), is_read: false, may_fail: true };
-    if let Err(wrong) = judge(&ended, &before, &after) {
+    if let Err(wrong) = judge(work, &out, &ended, &before) {
         tally.violations.push(format!("{told}: {wrong}: {ended}"));
     }
     disk.grow();
     match heal(work, &out, &after) {
         Ok(()) => tally.healed = tally.hit,
         Err(wrong) => tally.violations.push(format!("{told}: {wrong}")),
+    }
+    if !tally.violations.is_empty() {
+        // The disk is gone by the time that somebody looks.
+        copy(&out, &case.folder.0.join("out"));
     }
     tally
 }

@@ -11,6 +11,7 @@ use serde_json::Value;
 use crate::child::run;
 use crate::shim::{Shim, letters};
 use crate::support::{Folder, many, process};
+use crate::truth::{Table, tables};
 
 /// Some ten milliseconds of work in short runs.
 const PLAN: &str = "
@@ -21,6 +22,12 @@ puzzles = ['@twodoku/easy-1', '@9x9/hard-1']
 methods = ['baseline', 'local-search']
 budget.generations = 120
 ";
+
+/// The length of runs that can be lengthened.
+const SHORT: &str = "--generations 10";
+
+/// The length of runs that take minutes.
+const LONG: &str = "--generations 10000000";
 
 /// What is compared: files by name, less what may differ.
 pub type Bytes = BTreeMap<String, String>;
@@ -37,10 +44,14 @@ pub struct Work {
     pub whole: PathBuf,
     /// What comes of it.
     pub bytes: Bytes,
+    /// The same as the library reads it, by folder.
+    pub tables: BTreeMap<String, Table>,
     /// The runs in its journals, by folder.
     ids: BTreeMap<String, BTreeSet<String>>,
     /// Its system calls on files, a letter each as in `shim.c`.
     calls: String,
+    /// The same when it goes on with half of its journal.
+    calls_again: String,
     /// How long it takes, about.
     pub time: Duration,
 }
@@ -84,6 +95,14 @@ pub fn all_works(folder: &Folder, shim: &Shim) -> Vec<Work> {
     works.map(|(name, words, again)| Work::new(name, words, again, folder, shim)).into()
 }
 
+/// A batch that is over soon, unless it is lengthened.
+pub fn long_work(folder: &Folder, shim: &Shim) -> Work {
+    let words = format!(
+        "sweep @twodoku/hard-1 -m baseline --mutation 0.1,0.2 --repeats 20 --seed 1 {SHORT}"
+    );
+    Work::new("long", words, "--resume --allow-changes", folder, shim)
+}
+
 impl Work {
     fn new(
         name: &'static str,
@@ -92,29 +111,48 @@ impl Work {
         folder: &Folder,
         shim: &Shim,
     ) -> Self {
-        let (bytes, ids, time) = (Bytes::new(), BTreeMap::new(), Duration::ZERO);
+        let (bytes, tables, ids) = (Bytes::new(), BTreeMap::new(), BTreeMap::new());
         let whole = folder.0.join(format!("whole-{name}"));
         let out = whole.clone();
-        let mut work = Self { name, words, again, whole, bytes, ids, calls: String::new(), time };
+        let (calls, calls_again, time) = (String::new(), String::new(), Duration::ZERO);
+        let mut work =
+            Self { name, words, again, whole, bytes, tables, ids, calls, calls_again, time };
         let began = Instant::now();
         let ended = run(work.command("", &out));
         assert_eq!(ended.code, Some(0), "{name}: {ended}");
         work.time = began.elapsed();
         work.bytes = bytes_of(&out);
+        work.tables = self::tables(&out);
         work.ids = ids_of(&out).unwrap_or_else(|fault| panic!("{name}: {fault}"));
-        let (again, log) = (folder.0.join(format!("again-{name}")), folder.0.join("log"));
-        let mut counted = work.command("--threads 1", &again);
-        shim.count(&mut counted, &again, &log);
-        assert_eq!(run(counted).code, Some(0));
-        assert_eq!(bytes_of(&again), work.bytes, "{name} does not repeat");
-        work.calls = letters(&log);
-        fs::remove_file(&log).ok();
+        work.calls = work.counted("--threads 1", &folder.0.join(format!("again-{name}")), shim);
+        let halved = folder.0.join(format!("halved-{name}"));
+        work.copy_to(&halved);
+        let journal = halved.join("journal.jsonl");
+        let length = fs::metadata(&journal).expect("a journal").len();
+        cut(&journal, length / 2);
+        work.calls_again = work.counted(&format!("--threads 1 {again}"), &halved, shim);
         work
     }
 
-    /// How many system calls of these kinds it makes, about.
-    pub fn calls(&self, kinds: &str) -> u32 {
-        self.calls.chars().filter(|&call| kinds.contains(call)).count() as u32
+    /// The calls that a command makes, which must lead to the same results.
+    fn counted(&self, flags: &str, out: &Path, shim: &Shim) -> String {
+        let log = out.with_extension("log");
+        let mut command = self.command(flags, out);
+        shim.count(&mut command, out, &log);
+        assert_eq!(run(command).code, Some(0));
+        assert_eq!(bytes_of(out), self.bytes, "{} does not repeat", self.name);
+        letters(&log)
+    }
+
+    /// How many system calls of these kinds it makes, about, when it begins or goes on.
+    pub fn calls(&self, kinds: &str, is_begun: bool) -> u32 {
+        let calls = if is_begun { &self.calls_again } else { &self.calls };
+        calls.chars().filter(|&call| kinds.contains(call)).count() as u32
+    }
+
+    /// Copies what has come of it.
+    pub fn copy_to(&self, out: &Path) {
+        copy(&self.whole, out);
     }
 
     /// The command with some flags, into a folder.
@@ -125,6 +163,12 @@ impl Work {
     /// The command that begins the batch or goes on with it.
     pub fn go_on(&self, out: &Path) -> Command {
         self.command(self.again, out)
+    }
+
+    /// The same with runs that take minutes, which is another plan.
+    pub fn lengthened(&self, out: &Path) -> Command {
+        let words = self.words.replace(SHORT, LONG);
+        process(&format!("{words} -q --resume -o {}", out.display()))
     }
 
     /// Whether it begins anew each time.
@@ -196,17 +240,36 @@ pub fn files_of(out: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
+/// Copies all files of a folder and of those below it.
+pub fn copy(from: &Path, to: &Path) {
+    for (name, bytes) in files_of(from) {
+        let path = to.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+}
+
+/// Cuts a file.
+pub fn cut(path: &Path, length: u64) {
+    let file = fs::File::options().write(true).open(path).expect("a file");
+    file.set_len(length).expect("a file");
+}
+
 /// Lines without their last columns.
 pub fn without_columns(text: &str, count: usize) -> String {
     let bare = |line: &str| line.rsplitn(count + 1, ',').last().unwrap_or_default().to_owned();
     text.lines().map(|line| bare(line) + "\n").collect()
 }
 
+/// A manifest without times, and without the number of runs in its journal, which may hold some of
+/// another plan: what it should hold is compared run by run.
 fn without_times(text: &str) -> String {
     let Ok(Value::Object(mut fields)) = serde_json::from_str(text) else {
         return format!("no manifest: {text}");
     };
-    for name in ["host", "threads", "started", "ended", "wall_seconds", "sessions", "sum"] {
+    for name in
+        ["host", "threads", "started", "ended", "wall_seconds", "sessions", "journalled", "sum"]
+    {
         fields.remove(name);
     }
     Value::Object(fields).to_string()
