@@ -10,13 +10,11 @@ mod targets;
 use std::sync::LazyLock;
 
 use libfuzzer_sys::fuzz_target;
-use targets::{TARGETS, Target};
+use targets::{Target, named};
 
 static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     let name = std::env::var("SUDOGA_FUZZ_TARGET").unwrap_or_default();
-    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    let found = TARGETS.iter().find(|target| target.name == name);
-    found.unwrap_or_else(|| panic!("SUDOGA_FUZZ_TARGET must be one of {}", names.join(", ")))
+    named(&name).unwrap_or_else(|message| panic!("SUDOGA_FUZZ_TARGET: {message}"))
 });
 
 fuzz_target!(|input: &[u8]| {

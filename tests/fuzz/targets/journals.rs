@@ -81,15 +81,13 @@ fn samples() -> Vec<Vec<u8>> {
         journal.finish().expect("a journal");
         fs::read(&path).expect("a journal")
     };
-    let few = [Stop::Solved, Stop::Error, Stop::Generations, Stop::Seconds];
-    let few: Vec<Record> = few
-        .into_iter()
-        .zip(1..)
-        .map(|(stop, number)| record(number, stop, Extras::default()))
-        .collect();
+    let stops = [Stop::Solved, Stop::Error, Stop::Generations, Stop::Seconds];
+    let of_stops = |extras| -> Vec<Record> {
+        stops.into_iter().zip(1..).map(|(stop, number)| record(number, stop, extras)).collect()
+    };
     let kept = Extras { history: true, solutions: false };
-    let twice: Vec<Record> =
-        few.iter().cloned().chain((1..4).map(|number| record(number, Stop::Error, kept))).collect();
+    let few = of_stops(Extras::default());
+    let twice = [few.clone(), of_stops(kept)].concat();
     let many: Vec<Record> = (0..30).map(|number| record(number, Stop::Nodes, kept)).collect();
     vec![written(&[]), written(&few), written(&twice), written(&many)]
 }

@@ -34,8 +34,8 @@ pub const TARGET: Target = Target {
 };
 
 fn check(bytes: &[u8]) -> Checked {
-    let Some(text) = text(bytes) else { return Ok(Verdict::Refused) };
-    let layout = match Layout::from_toml(text, "file") {
+    let text = text(bytes);
+    let layout = match Layout::from_toml(&text, "file") {
         Ok(layout) => layout,
         Err(LayoutError::Syntax { place: None, message }) => {
             return Err(format!("an error without its place: {message}"));

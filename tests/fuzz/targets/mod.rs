@@ -12,6 +12,8 @@ mod runs;
 pub mod scratch;
 mod settings;
 
+use std::borrow::Cow;
+
 /// What a reader said of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
@@ -19,6 +21,8 @@ pub enum Verdict {
     Accepted,
     /// It is refused as it should be.
     Refused,
+    /// What it asks for is not to be done here.
+    Skipped,
 }
 
 /// A verdict, or what is wrong with the reader.
@@ -53,6 +57,13 @@ pub static TARGETS: [Target; 13] = [
     points::TARGET,
 ];
 
+/// The target of a name.
+pub fn named(name: &str) -> Result<&'static Target, String> {
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    let found = TARGETS.iter().find(|target| target.name == name);
+    found.ok_or_else(|| format!("no target `{name}`; expected one of {}", names.join(", ")))
+}
+
 /// An error must begin with the file and, where `needs_line` says so, with a line of it. That it stays
 /// on its line and commands no terminal is the console's business, whatever it quotes.
 fn refused(message: &str, file: &str, needs_line: bool) -> Checked {
@@ -66,9 +77,9 @@ fn refused(message: &str, file: &str, needs_line: bool) -> Checked {
     }
 }
 
-/// Input that is no UTF-8 never reaches readers of texts.
-fn text(bytes: &[u8]) -> Option<&str> {
-    std::str::from_utf8(bytes).ok()
+/// Input for readers of texts, which are never given anything but UTF-8: other bytes are replaced.
+fn text(bytes: &[u8]) -> Cow<'_, str> {
+    String::from_utf8_lossy(bytes)
 }
 
 /// What must be equal.

@@ -41,17 +41,14 @@ static METHOD: LazyLock<Method> =
     LazyLock::new(|| Method::resolve("baseline", &[]).expect("a preset"));
 
 fn check(bytes: &[u8]) -> Checked {
-    let Some(text) = text(bytes) else { return Ok(Verdict::Refused) };
-    let (space, points) = match listed_points(&METHOD, LABEL, text) {
+    let text = text(bytes);
+    let (space, points) = match listed_points(&METHOD, LABEL, &text) {
         Ok(found) => found,
         Err(error) => {
             let message = error.to_string();
-            let place = message.strip_prefix("--points-from ").unwrap_or(&message);
-            // What is wrong with a whole column is told by its key.
-            return if place.starts_with('`') {
-                Ok(Verdict::Refused)
-            } else {
-                refused(place, LABEL, false)
+            return match message.strip_prefix("--points-from ") {
+                Some(rest) => refused(rest, LABEL, false),
+                None => Err(format!("an error without its option: {message}")),
             };
         }
     };
@@ -79,6 +76,6 @@ fn samples() -> Vec<Vec<u8>> {
         "population,mutation.swap.rate\n50,0.1\n150,0.25\n50,0.3\n",
         "number,search,iteration,population,runs,solved,mean_score,low,high,adjusted_score,state\n\
          1,bayes,1,100,3,2,0.6,-0.714482,1.91448,0.6,alive\n2,bayes,1,50,2,2,0.25,,,0.25,best\n",
-        "crossover,elite\nnone,1\n\"{bands={rate=0.1,score='lines'}}\",2\n",
+        "crossover,elite\nnone,1\n\"{bands={rate=0.1,stack-score='as-coded'}}\",2\n",
     ])
 }

@@ -174,8 +174,8 @@ fn hex() -> Vec<Vec<u8>> {
 }
 
 fn twodoku() -> Vec<Vec<u8>> {
-    let row = "1.3456789\n";
-    let mut samples = vec![[row; 18].concat().into_bytes(), ".".repeat(153).into_bytes()];
+    let grid = format!("1.3456789\n{}", ".........\n".repeat(8));
+    let mut samples = vec![grid.repeat(2).into_bytes(), ".".repeat(153).into_bytes()];
     samples.extend(printed(&puzzle(&Layout::named("twodoku").expect("built in"))));
     samples
 }

@@ -8,6 +8,7 @@ pub const TARGET: Target = Target {
     name: "runs",
     samples,
     words: &[
+        "method;solved\na;1\n",
         "puzzle",
         "method",
         "solved",
@@ -70,7 +71,6 @@ fn samples() -> Vec<Vec<u8>> {
          purges,prepared,wrong_cells,error,seconds\n\
          00000000000000ab,\"one, two\",9x9,30,baseline,0.1,,0,77,1,solved,0,0,1.5,7,,,9,,,,3,4,,,,0,,0.00000015\n\
          00000000000000ac,\"one, two\",9x9,30,baseline,,x,0,78,0,error,,,,,,,9,,,,,,,,,,\"it, broke\",0\n",
-        "method;solved\na;1\n",
         "puzzle,method,solved,seconds,note\r\na,\"x \"\"y\"\"\",1,0.25,\r\n\r\na,z,0,3,\"two\r\nlines\"\r\n",
     ])
 }

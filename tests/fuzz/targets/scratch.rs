@@ -11,17 +11,18 @@ thread_local! {
 
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
-fn parent() -> PathBuf {
+/// The folder of a process, of all its threads.
+pub fn place(process: u32) -> PathBuf {
     // In memory where there is such a place: a file an input is too much for a disk.
     let memory = PathBuf::from("/dev/shm");
     let place = if memory.is_dir() { memory } else { env::temp_dir() };
-    place.join(format!("sudoga-fuzz-{}", process::id()))
+    place.join(format!("sudoga-fuzz-{process}"))
 }
 
 /// The folder of this thread, made when it is asked for.
 pub fn folder() -> PathBuf {
     let make = || {
-        let folder = parent().join(COUNT.fetch_add(1, Ordering::Relaxed).to_string());
+        let folder = place(process::id()).join(COUNT.fetch_add(1, Ordering::Relaxed).to_string());
         fs::create_dir_all(&folder).expect("a folder for temporary files");
         folder
     };
@@ -47,9 +48,4 @@ pub fn fixed(name: &str, content: &str) -> PathBuf {
 /// What messages call a file.
 pub fn label(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// Removes the folders of all threads.
-pub fn remove() {
-    fs::remove_dir_all(parent()).ok();
 }
