@@ -14,6 +14,7 @@ use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use program::{Spent, spend};
 use sudoga::rng::Rng;
@@ -21,6 +22,12 @@ use sudoga::rng::Rng;
 const SMALLEST: usize = 1_000;
 const LARGEST: usize = 1_000_000;
 const SHARDS: usize = 8;
+
+/// The most memory that a million runs may take where they are read, in bytes.
+const MOST_MEMORY: u64 = 500_000_000;
+
+/// Exponents are of times on a shared machine, and larger lists find less room in its caches.
+const MOST_EXPONENT: f64 = 1.2;
 
 /// A puzzle for which `exact` needs more nodes with some seeds than with others.
 const HARD: &str =
@@ -231,9 +238,25 @@ fn print(shape: Shape, rows: &[Row]) {
     }
 }
 
+/// What grows faster than the runs, or takes more memory than it may.
+fn faults(shape: Shape, rows: &[Row]) -> Vec<String> {
+    let mut faults = Vec::new();
+    for Row { name, cells } in rows {
+        if exponent(cells).is_some_and(|slope| slope > MOST_EXPONENT) {
+            faults.push(format!("{}, {name}: faster than linear", shape.name()));
+        }
+        let is_large =
+            |cell: &Cell| matches!(cell, Cell::Spent(spent) if spent.memory > MOST_MEMORY);
+        if cells.iter().any(is_large) {
+            faults.push(format!("{}, {name}: more than {MOST_MEMORY} bytes", shape.name()));
+        }
+    }
+    faults
+}
+
 /// Without a word up to a million runs of each shape; with a number up to that many; with the name
-/// of a shape that one alone.
-fn main() {
+/// of a shape that one alone. The exit code tells whether growth and memory are within their bounds.
+fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let largest = words.iter().find_map(|word| word.parse().ok()).unwrap_or(LARGEST);
     let shapes = [Shape::Repeats, Shape::Puzzles, Shape::Points];
@@ -246,6 +269,7 @@ fn main() {
     let heads: Vec<String> = sizes.iter().map(|size| format!("{size} runs")).collect();
     println!("| plan | | {} | exponent |", heads.join(" | "));
     println!("|---|---|{}--:|", "--:|".repeat(sizes.len()));
+    let mut found = Vec::new();
     for shape in shapes.into_iter().filter(is_asked) {
         let mut rows: Vec<Row> = Vec::new();
         for &size in &sizes {
@@ -259,6 +283,9 @@ fn main() {
             }
         }
         print(shape, &rows);
+        found.extend(faults(shape, &rows));
     }
     fs::remove_dir_all(&folder).ok();
+    found.iter().for_each(|fault| println!("{fault}"));
+    if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -1,6 +1,7 @@
 //! Memory of a long run: after its first tenth and at its end.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::process::Child;
 use std::thread;
 use std::time::Duration;
@@ -38,10 +39,17 @@ pub fn print(site: &Site) {
     );
     println!("|---|---|--:|--:|--:|--:|---|");
     for method in methods() {
-        let runs = SETTINGS.iter().find_map(|settings| measured(site, &method, settings));
-        let Some(Measured { settings, effort: [generations, evaluations], first, last }) = runs
-        else {
-            continue;
+        let mut runs = SETTINGS.iter().map(|settings| measured(site, &method, settings));
+        let found = runs.try_fold(String::new(), |_, run| match run {
+            Ok(found) => ControlFlow::Break(found),
+            Err(why) => ControlFlow::Continue(why),
+        });
+        let Measured { settings, effort: [generations, evaluations], first, last } = match found {
+            ControlFlow::Break(found) => found,
+            ControlFlow::Continue(why) => {
+                println!("| {method} | | | | | | not measured: {why} |");
+                continue;
+            }
         };
         let verdict = if last > first + SLACK { "**yes**" } else { "no" };
         println!(
@@ -57,8 +65,8 @@ struct Measured {
     last: u64,
 }
 
-/// Runs a method to its end; `None` where it refuses the settings or counts nothing of its own.
-fn measured(site: &Site, method: &str, settings: &str) -> Option<Measured> {
+/// Runs a method to its end; or how it ended, where it refuses the settings or has less to do.
+fn measured(site: &Site, method: &str, settings: &str) -> Result<Measured, String> {
     let set: String = settings.split_whitespace().map(|set| format!("--set {set} ")).collect();
     let limits = if site.is_quick { QUICK } else { LIMITS };
     let words = format!(
@@ -70,16 +78,20 @@ fn measured(site: &Site, method: &str, settings: &str) -> Option<Measured> {
     let sizes = sizes(&mut child);
     let code = child.wait().expect("an end").code();
     let answer = fs::read_to_string(site.path("answer.json")).expect("an answer");
-    let answer: serde_json::Value = serde_json::from_str(&answer).ok()?;
+    let answer: serde_json::Value = serde_json::from_str(&answer).unwrap_or_default();
     if code != Some(1) || answer["status"] != "unsolved" || answer["stop"] == "unknown" {
-        return None;
+        let [status, stop] = ["status", "stop"].map(|key| answer[key].as_str().unwrap_or("-"));
+        return Err(format!("{status}, {stop}, exit code {}", code.unwrap_or(-1)));
     }
     let effort = ["generations", "evaluations"].map(|unit| match answer[unit].as_u64() {
         Some(count) => count.to_string(),
         None => "-".to_owned(),
     });
     let settings = settings.to_owned();
-    Some(Measured { settings, effort, first: *sizes.get(sizes.len() / 10)?, last: *sizes.last()? })
+    match (sizes.get(sizes.len() / 10), sizes.last()) {
+        (Some(&first), Some(&last)) => Ok(Measured { settings, effort, first, last }),
+        _ => Err("it ended before the first look".to_owned()),
+    }
 }
 
 /// The resident memory of a process in KB, without that of its file, look by look until its end.
