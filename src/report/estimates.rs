@@ -1,7 +1,7 @@
 //! Estimates, their limits and probabilities as tables show them; what is no finite number is
 //! missing.
 
-use super::figures::{MISSING, mean_count};
+use super::figures::{LARGEST_PLAIN, MISSING, mean_count};
 use crate::analysis::EffortUnit;
 use crate::stats::Interval;
 
@@ -18,7 +18,7 @@ pub fn effort(effort: Option<f64>, unit: EffortUnit) -> String {
 fn duration(seconds: f64) -> String {
     let (number, unit) = match seconds.abs() {
         0.0 => return "0 s".to_owned(),
-        ..0.000_000_01 => return format!("{seconds:.2e} s"),
+        ..0.000_000_01 | LARGEST_PLAIN.. => return format!("{seconds:.2e} s"),
         ..0.000_999_5 => (seconds * 1e6, "µs"),
         ..0.999_5 => (seconds * 1e3, "ms"),
         _ => (seconds, "s"),
@@ -134,6 +134,7 @@ mod tests {
             (0.9996, "1.00 s"),
             (12.345, "12.3 s"),
             (1234.5, "1234 s"),
+            (1e308, "1.00e308 s"),
         ] {
             assert_eq!(effort(Some(seconds), EffortUnit::Seconds), expected, "{seconds}");
         }

@@ -10,15 +10,23 @@ pub fn counted(count: u64, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
+/// What is larger is told in powers of ten.
+pub const LARGEST_PLAIN: f64 = 1e15;
+
 /// A mean of counts.
 pub fn mean_count(mean: Option<f64>) -> String {
-    mean.map_or(MISSING.to_owned(), |mean| format!("{mean:.1}"))
+    match mean {
+        None => MISSING.to_owned(),
+        Some(mean) if mean.abs() >= LARGEST_PLAIN => format!("{mean:.2e}"),
+        Some(mean) => format!("{mean:.1}"),
+    }
 }
 
 /// Seconds to three digits.
 pub fn seconds(seconds: Option<f64>) -> String {
     match seconds {
         None => MISSING.to_owned(),
+        Some(seconds) if seconds >= LARGEST_PLAIN => format!("{seconds:.2e}"),
         Some(seconds) if seconds >= 99.95 => format!("{seconds:.0}"),
         Some(seconds) if seconds >= 9.995 => format!("{seconds:.1}"),
         Some(seconds) if seconds >= 0.9995 => format!("{seconds:.2}"),
@@ -38,7 +46,7 @@ pub fn six_digits(number: f64) -> String {
     let rounded: f64 = format!("{number:.5e}").parse().unwrap_or(number);
     match rounded.abs() {
         0.0 => "0".to_owned(),
-        1e-5..1e15 => format!("{rounded}"),
+        1e-5..LARGEST_PLAIN => format!("{rounded}"),
         size if size.is_finite() => format!("{rounded:e}"),
         _ => String::new(),
     }
@@ -86,12 +94,22 @@ mod tests {
 
     #[test]
     fn figures_are_short_and_never_a_false_zero() {
-        let cases = [0.0, 4e-4, 6e-4, 0.9996, 1.0, 9.996, 12.34, 99.96, 1234.5];
-        let texts = cases.map(|number| seconds(Some(number)));
-        let expected = ["<0.001", "<0.001", "0.001", "1.00", "1.00", "10.0", "12.3", "100", "1234"];
-        assert_eq!(texts, expected);
+        for (number, expected) in [
+            (0.0, "<0.001"),
+            (4e-4, "<0.001"),
+            (6e-4, "0.001"),
+            (0.9996, "1.00"),
+            (1.0, "1.00"),
+            (9.996, "10.0"),
+            (12.34, "12.3"),
+            (99.96, "100"),
+            (1234.5, "1234"),
+            (1e308, "1.00e308"),
+        ] {
+            assert_eq!(seconds(Some(number)), expected);
+        }
         assert_eq!([seconds(None), mean_count(None), swept(None)], ["-"; 3]);
-        assert_eq!(mean_count(Some(2.25)), "2.2");
+        assert_eq!([2.25, -1e15].map(|mean| mean_count(Some(mean))), ["2.2", "-1.00e15"]);
         assert_eq!(one_line("a\r\nb\u{1b}[1m\u{85}\u{2028}c"), "a  b [1m  c");
     }
 }
