@@ -150,6 +150,17 @@ fn a_full_output_is_incomplete_and_loses_nothing() {
 }
 
 #[test]
+fn help_that_finds_no_room_is_no_help() {
+    for words in ["--help", "--version", "run --help", "list", "man", "completions bash"] {
+        let full = fs::File::options().write(true).open("/dev/full").expect("a full device");
+        let output = process(words).stdout(full).output().expect("the program runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{words}: {errors}");
+        assert!(errors.contains("cannot write the results"), "{words}: {errors}");
+    }
+}
+
+#[test]
 fn a_disk_that_fails_after_the_runs_is_incomplete_and_no_bad_input() {
     let folder = Folder::new("late");
     folder.write("puzzles.txt", &many(6));

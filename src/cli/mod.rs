@@ -54,11 +54,7 @@ const INCOMPLETE: u8 = 3;
 pub fn main() -> ExitCode {
     match Arguments::try_parse() {
         Ok(arguments) => ExitCode::from(perform(arguments.verb)),
-        Err(error) => {
-            let code = error.exit_code() as u8;
-            refusal::tell(error);
-            ExitCode::from(code)
-        }
+        Err(error) => ExitCode::from(refusal::tell(error)),
     }
 }
 

@@ -5,19 +5,27 @@ use std::env;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue};
 
-use super::console::Messages;
+use super::INCOMPLETE;
+use super::console::{Messages, OutputError};
 use crate::board::plain::one_line;
 
 /// Options whose variables are looked at only by the verbs.
 const LOOKED_UP: [&str; 2] = ["layout", "method"];
 
-/// Prints an error of the command line, or the help that was asked for.
-pub fn tell(mut error: Error) {
+/// Prints an error of the command line, or the help that was asked for, and tells the exit code.
+pub fn tell(mut error: Error) -> u8 {
     let variable = variable_of(&error);
     quote_plainly(&mut error);
-    // Help that nobody reads to its end is no failure.
-    error.print().ok();
+    let printed = error.print();
     variable.inspect(|variable| name(variable));
+    match printed.map_err(OutputError::from) {
+        // Help that nobody reads to its end is no failure, but help that finds no room is one.
+        Err(failed @ OutputError::Failed(_)) if !error.use_stderr() => {
+            Messages::new(false).error(failed);
+            INCOMPLETE
+        }
+        _ => error.exit_code() as u8,
+    }
 }
 
 /// Names the variable by which a verb has come to what it refuses, if that was one.
