@@ -5,6 +5,8 @@ mod support;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::thread;
+use std::time::Duration;
 
 use sudoga::lab::files::prepare_folder;
 use sudoga::lab::folder::{JOURNAL, MANIFEST};
@@ -178,6 +180,48 @@ fn one_process_writes_or_several_read() {
 }
 
 #[test]
+fn whoever_adds_a_file_waits_for_those_who_read_and_they_for_it() {
+    let scratch = Scratch::new("folder-wait");
+    let path = scratch.0.join("results");
+    let folder = Folder::claim(&path, Claim::New).expect("a new folder");
+    folder.write_whole(MANIFEST, |file| manifest().write(file)).expect("room");
+    let moment = Duration::from_millis(100);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(moment);
+            drop(folder);
+        });
+        let reader = Folder::read(&path).expect("free before a reader has waited too long");
+        scope.spawn(|| {
+            thread::sleep(moment);
+            drop(reader);
+        });
+        Folder::add_to(&path).expect("free after the reader");
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_are_no_files_of_results() {
+    for name in [MANIFEST, JOURNAL, ".lock"] {
+        let scratch = Scratch::new("folder-pipe");
+        let path = scratch.0.join(name);
+        let made = std::process::Command::new("mkfifo").arg(&path).status();
+        assert!(made.expect("mkfifo").success());
+        let expected = format!(
+            "{} is a pipe and no file of results; remove it, or name another folder",
+            path.display()
+        );
+        let refused = Folder::read(&scratch.0).map(drop).expect_err("a pipe");
+        assert_eq!(refused.to_string(), expected);
+        for claim in ALL {
+            let refused = Folder::claim(&scratch.0, claim).map(drop).expect_err("a pipe");
+            assert_eq!(refused.to_string(), expected);
+        }
+    }
+}
+
+#[test]
 fn a_target_that_cannot_be_written_is_told_at_once() {
     let scratch = Scratch::new("folder-target");
     let file = scratch.write("file", "mine");
@@ -218,7 +262,7 @@ fn results_that_cannot_be_read_are_not_taken_for_something_else() {
 #[test]
 fn several_may_try_a_folder_at_once() {
     let scratch = Scratch::new("folder-race");
-    std::thread::scope(|scope| {
+    thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..500 {

@@ -10,7 +10,6 @@ use super::args::{RateArguments, RateFormat};
 use super::batch::{self, Then, print};
 use super::console::{Messages, plain, style};
 use super::input::plan_entries;
-use super::signals::Signals;
 use super::{DONE, INCOMPLETE};
 use crate::analysis::uniqueness::EQUAL_ANSWERS;
 use crate::analysis::{
@@ -20,9 +19,9 @@ use crate::board::Puzzle;
 use crate::exact::{Count, Difficulty, difficulty};
 use crate::lab::folder::PLOTS;
 use crate::lab::plan::{PlanFile, Source};
-use crate::lab::{Claim, Folder, FolderError, Plan, Primary, Stored};
+use crate::lab::{Folder, FolderError, Plan, Primary, Stored};
 use crate::report::{correlations_csv, rating_json, rating_pictures, rating_text, ratings_csv};
-use crate::solver::{Budget, Meter};
+use crate::solver::{Budget, Meter, Unobserved};
 
 /// Runs of each puzzle: as many as study 004's guess of uniqueness may take.
 const DEFAULT_REPEATS: u64 = 10;
@@ -57,11 +56,7 @@ pub fn rate(arguments: &RateArguments) -> anyhow::Result<u8> {
 /// to its end.
 fn show(folder: &Path, arguments: &RateArguments) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.batch.common.quiet);
-    let signals = Signals::watch()?;
-    let shown = Shown::of(folder, arguments, &signals)?;
-    if let Some(code) = signals.exit_code() {
-        return Ok(code);
-    }
+    let shown = Shown::of(folder, arguments)?;
     if let Err(error) = shown.save(folder) {
         // What was asked for is on standard output in any case.
         messages.error(format_args!("{RATINGS} and {CORRELATIONS} are not written: {error}"));
@@ -90,14 +85,14 @@ struct Shown {
 }
 
 impl Shown {
-    fn of(folder: &Path, arguments: &RateArguments, signals: &Signals) -> anyhow::Result<Self> {
+    fn of(folder: &Path, arguments: &RateArguments) -> anyhow::Result<Self> {
         let stored = Stored::open(folder)?;
         let (agenda, plan) = (stored.agenda(), stored.plan());
         let mut results = stored.results(&agenda)?;
         let dataset = from_results(&mut results)?;
         let Some(arm) = plan.arms.first() else { bail!("the plan has no method") };
         let (label, unit) = (arm.label(&plan.keys), EffortUnit::of(arm));
-        let puzzles = difficulties(plan, arguments.proof_nodes, signals);
+        let puzzles = difficulties(plan, arguments.proof_nodes);
         let ratings = rated(&puzzles, &dataset, &label, unit);
         let guesses = match arguments.ga_unique {
             true => uniqueness(&mut results)?.iter().map(|found| found.guessed).collect(),
@@ -108,7 +103,7 @@ impl Shown {
 
     /// Writes the files beside the results.
     fn save(&self, path: &Path) -> Result<(), FolderError> {
-        let folder = Folder::claim(path, Claim::Resume)?;
+        let folder = Folder::add_to(path)?;
         folder.write_whole(RATINGS, |target| self.ratings_csv(target))?;
         folder.write_whole(CORRELATIONS, |target| correlations_csv(&self.correlations, target))?;
         for picture in rating_pictures(&self.ratings) {
@@ -142,15 +137,10 @@ impl Shown {
     }
 }
 
-/// Solutions, logic and nodes of every puzzle of a plan.
-fn difficulties<'p>(
-    plan: &'p Plan,
-    nodes: u64,
-    signals: &Signals,
-) -> Vec<(&'p Puzzle, Difficulty)> {
+/// Solutions, logic and nodes of every puzzle of a plan. They take long, but the batch before them
+/// has seen to it that a signal ends the program here.
+fn difficulties(plan: &Plan, nodes: u64) -> Vec<(&Puzzle, Difficulty)> {
     let budget = Budget { nodes: Some(nodes), ..Budget::default() };
-    let mut observer = signals.clone();
-    let mut of =
-        |puzzle: &'p Puzzle| (puzzle, difficulty(puzzle, &mut Meter::new(budget, &mut observer)));
+    let of = |puzzle| (puzzle, difficulty(puzzle, &mut Meter::new(budget, &mut Unobserved)));
     plan.puzzles.iter().map(|planned| of(&planned.puzzle)).collect()
 }

@@ -9,7 +9,7 @@ use super::console::Messages;
 use crate::analysis::{Survey, gather};
 use crate::lab::files::prepare_folder;
 use crate::lab::folder::PLOTS;
-use crate::lab::{Claim, Folder, Stored};
+use crate::lab::{Folder, Stored};
 use crate::report::{Page, Picture, board_svg, gallery, page};
 use crate::solver::{Unobserved, run_guarded};
 
@@ -93,7 +93,7 @@ impl Report {
     }
 
     fn save_beside(&self, path: &Path) -> anyhow::Result<()> {
-        let folder = Folder::claim(path, Claim::Resume)?;
+        let folder = Folder::add_to(path)?;
         let names: Vec<String> =
             self.pictures.iter().map(|picture| format!("{}.svg", picture.name)).collect();
         folder.keep_pictures(&names)?;

@@ -6,6 +6,8 @@
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::files::{PROBE, Unwritable, draft_name, prepare_folder, write_durably};
 use super::journal::is_journal;
@@ -45,6 +47,15 @@ const FILES: [&str; 15] = [
 /// let two others in at once.
 const LOCK: &str = ".lock";
 
+/// How long whoever reads waits for one who adds a file.
+const PATIENCE_OF_READERS: Duration = Duration::from_secs(1);
+
+/// How long whoever adds a file waits for those who read, of whom a million runs ask for seconds.
+const PATIENCE_OF_ADDERS: Duration = Duration::from_secs(20);
+
+/// Time between two looks whether a folder is free.
+const PAUSE: Duration = Duration::from_millis(20);
+
 /// What to do with a folder that is there already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
@@ -70,6 +81,9 @@ pub enum FolderError {
         /// Something that is in it.
         found: String,
     },
+    /// A file that would be read is a pipe, whose other end may never come.
+    #[error("{} is a pipe and no file of results; remove it, or name another folder", .0.display())]
+    Pipe(PathBuf),
     /// It is a file.
     #[error("{} is no folder; name another with -o", .0.display())]
     NoFolder(PathBuf),
@@ -143,12 +157,22 @@ impl Folder {
     /// Takes a folder for writing: makes it, if need be with those above it, and sees that it can
     /// be written. A folder that is refused is left as it is.
     pub fn claim(path: &Path, claim: Claim) -> Result<Self, FolderError> {
+        Self::claim_within(path, claim, Duration::ZERO)
+    }
+
+    /// Takes a folder with results to add a file to them. Whoever reads them is waited for: between
+    /// the end of a batch and what is written of it anybody may.
+    pub fn add_to(path: &Path) -> Result<Self, FolderError> {
+        Self::claim_within(path, Claim::Resume, PATIENCE_OF_ADDERS)
+    }
+
+    fn claim_within(path: &Path, claim: Claim, patience: Duration) -> Result<Self, FolderError> {
         Self::admit(path, claim)?;
         prepare_folder(path)?;
         let lock_path = path.join(LOCK);
         let failed = FolderError::failed("lock", &lock_path);
         let lock = File::options().create(true).append(true).open(&lock_path).map_err(&failed)?;
-        taken(path, &lock_path, lock.try_lock())?;
+        take(path, &lock_path, patience, || lock.try_lock())?;
         // Another process may have come and gone since the first look.
         Self::admit(path, claim)?;
         let folder = Self { path: path.to_owned(), _lock: lock };
@@ -171,7 +195,7 @@ impl Folder {
             opened => Some(opened.map_err(FolderError::failed("lock", &lock_path))?),
         };
         if let Some(lock) = &lock {
-            taken(path, &lock_path, lock.try_lock_shared())?;
+            take(path, &lock_path, PATIENCE_OF_READERS, || lock.try_lock_shared())?;
         }
         Ok(SharedFolder { path: path.to_owned(), _lock: lock })
     }
@@ -275,7 +299,11 @@ fn look(path: &Path) -> Result<Content, FolderError> {
         // Whatever the reason is, making the folder will tell it.
         Err(_) => return Ok(Content::Nothing),
     }
-    let (manifest, journal) = (path.join(MANIFEST), path.join(JOURNAL));
+    let opened = [MANIFEST, JOURNAL, LOCK, PROBE].map(|name| path.join(name));
+    if let Some(pipe) = opened.iter().find(|file| is_pipe(file)) {
+        return Err(FolderError::Pipe(pipe.clone()));
+    }
+    let [manifest, journal, ..] = opened;
     if is_manifest(&manifest).map_err(FolderError::failed("read", &manifest))?
         || is_journal(&journal).map_err(FolderError::failed("read", &journal))?
     {
@@ -291,11 +319,36 @@ fn look(path: &Path) -> Result<Content, FolderError> {
     Ok(foreign.map_or(Content::Nothing, Content::Foreign))
 }
 
-fn taken(folder: &Path, lock: &Path, tried: Result<(), TryLockError>) -> Result<(), FolderError> {
-    tried.map_err(|error| match error {
-        TryLockError::WouldBlock => FolderError::InUse(folder.to_owned()),
-        TryLockError::Error(error) => FolderError::failed("lock", lock)(error),
-    })
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|found| found.file_type().is_fifo())
+}
+
+/// The same where files are never pipes.
+#[cfg(not(unix))]
+fn is_pipe(_: &Path) -> bool {
+    false
+}
+
+/// Takes a lock as soon as it is free, if that is within the patience.
+fn take(
+    folder: &Path,
+    lock: &Path,
+    patience: Duration,
+    attempt: impl Fn() -> Result<(), TryLockError>,
+) -> Result<(), FolderError> {
+    let began = Instant::now();
+    loop {
+        match attempt() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if began.elapsed() < patience => sleep(PAUSE),
+            Err(TryLockError::WouldBlock) => return Err(FolderError::InUse(folder.to_owned())),
+            Err(TryLockError::Error(error)) => {
+                return Err(FolderError::failed("lock", lock)(error));
+            }
+        }
+    }
 }
 
 /// What is in a folder, by name.

@@ -13,7 +13,7 @@ use super::super::console::{Messages, Output, plain, style};
 use crate::analysis::{Comparison, Curve, Gate};
 use crate::lab::files::prepare_folder;
 use crate::lab::folder::{JOURNAL, MANIFEST};
-use crate::lab::{Claim, Folder, FolderError};
+use crate::lab::{Folder, FolderError};
 use crate::report::{
     ComparisonJson, Style, SummaryWriter, comparison_json, comparison_markdown, comparison_text,
     curve_json, curve_markdown, curve_tables, prose, tests_csv,
@@ -86,7 +86,7 @@ impl Shown {
     }
 
     fn save_beside(&self, path: &Path) -> Result<(), FolderError> {
-        let folder = Folder::claim(path, Claim::Resume)?;
+        let folder = Folder::add_to(path)?;
         folder.write_whole(TESTS, |target| tests_csv(&self.comparison.tests, target))?;
         folder.write_whole(REPORT, |target| target.write_all(self.markdown().as_bytes()))
     }
