@@ -192,12 +192,41 @@ fn whoever_adds_a_file_waits_for_those_who_read_and_they_for_it() {
             drop(folder);
         });
         let reader = Folder::read(&path).expect("free before a reader has waited too long");
+        let seen = reader.seen().expect("a manifest");
         scope.spawn(|| {
             thread::sleep(moment);
             drop(reader);
         });
-        Folder::add_to(&path).expect("free after the reader");
+        Folder::add_to(&seen).expect("free after the reader");
     });
+}
+
+#[test]
+fn nothing_is_added_to_other_results_than_were_read() {
+    let scratch = Scratch::new("folder-changed");
+    let path = scratch.0.join("results");
+    let folder = Folder::claim(&path, Claim::New).expect("a new folder");
+    folder.write_whole(MANIFEST, |file| manifest().write(file)).expect("room");
+    drop(folder);
+    let seen = Folder::read(&path).and_then(|folder| folder.seen()).expect("results");
+    Folder::add_to(&seen).expect("nobody was here");
+    let expected =
+        format!("{} holds other results by now than were read; do this again", path.display());
+    let refused = |what: &str| {
+        let error = Folder::add_to(&seen).map(drop).expect_err(what);
+        assert_eq!(error.to_string(), expected, "{what}");
+    };
+    let folder = Folder::claim(&path, Claim::Resume).expect("results");
+    let mut gone_on = manifest();
+    gone_on.sessions = 2;
+    folder.write_whole(MANIFEST, |file| gone_on.write(file)).expect("room");
+    drop(folder);
+    refused("somebody went on");
+    drop(Folder::claim(&path, Claim::Force).expect("results"));
+    refused("somebody started over and was stopped");
+    fs::remove_dir_all(&path).expect("a folder");
+    refused("somebody removed it");
+    assert!(!path.exists());
 }
 
 #[cfg(unix)]

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use super::dataset::{Dataset, PuzzleFacts};
 use super::observation::Observation;
 use super::runs_file::{RunsFileError, read_runs};
-use crate::lab::{JournalError, Pairing, Primary, Record, Results, Run, Stored, StoredError};
+use crate::lab::{
+    FolderError, JournalError, Pairing, Primary, Record, Results, Run, Seen, Stored, StoredError,
+};
 
 /// Why runs cannot be had.
 #[derive(Debug, thiserror::Error)]
@@ -15,6 +17,9 @@ pub enum SourceError {
     /// A folder cannot be read.
     #[error(transparent)]
     Stored(#[from] StoredError),
+    /// It cannot be looked at once more.
+    #[error(transparent)]
+    Folder(#[from] FolderError),
     /// Its journal cannot be read.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -28,6 +33,7 @@ impl SourceError {
     pub fn is_of_disk(&self) -> bool {
         match self {
             Self::Stored(error) => error.is_of_disk(),
+            Self::Folder(error) => error.is_of_disk(),
             Self::Journal(error) => error.is_of_disk(),
             Self::RunsFile(_) => false,
         }
@@ -49,6 +55,8 @@ pub struct Found {
     pub planned: Option<usize>,
     /// Runs that are here.
     pub finished: usize,
+    /// The one folder that they come from, if it is one.
+    pub seen: Option<Seen>,
 }
 
 /// Whether a path is taken for results: a folder, or a file by its name.
@@ -77,6 +85,7 @@ pub fn open(paths: &[PathBuf]) -> Result<Found, SourceError> {
         name: agreed(found.iter().map(|source| source.name.clone())),
         planned: found.iter().map(|source| source.planned).sum(),
         finished: found.iter().map(|source| source.finished).sum(),
+        seen: None,
     })
 }
 
@@ -95,6 +104,7 @@ fn open_one(path: &Path) -> Result<Found, SourceError> {
         pairing: Some(plan.pairing),
         name: Some(plan.name.clone()),
         planned: Some(plan.len()),
+        seen: Some(stored.seen()?),
     })
 }
 

@@ -19,7 +19,7 @@ use crate::board::Puzzle;
 use crate::exact::{Count, Difficulty, difficulty};
 use crate::lab::folder::PLOTS;
 use crate::lab::plan::{PlanFile, Source};
-use crate::lab::{Folder, FolderError, Plan, Primary, Stored};
+use crate::lab::{Folder, FolderError, Plan, Primary, Seen, Stored};
 use crate::report::{correlations_csv, rating_json, rating_pictures, rating_text, ratings_csv};
 use crate::solver::{Budget, Meter, Unobserved};
 
@@ -57,11 +57,13 @@ pub fn rate(arguments: &RateArguments) -> anyhow::Result<u8> {
 fn show(folder: &Path, arguments: &RateArguments) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.batch.common.quiet);
     let shown = Shown::of(folder, arguments)?;
-    if let Err(error) = shown.save(folder) {
+    // Whoever reads the folder is waited for, and nobody should have to wait for the table.
+    let printed = shown.print(arguments);
+    if let Err(error) = shown.save() {
         // What was asked for is on standard output in any case.
         messages.error(format_args!("{RATINGS} and {CORRELATIONS} are not written: {error}"));
     }
-    shown.print(arguments)?;
+    printed?;
     let mut code = DONE;
     for puzzle in &shown.ratings.puzzles {
         if puzzle.difficulty.solutions == Count::Unknown {
@@ -82,6 +84,7 @@ struct Shown {
     correlations: Vec<ViewCorrelation>,
     /// A guess for each puzzle, or none at all.
     guesses: Vec<Guessed>,
+    seen: Seen,
 }
 
 impl Shown {
@@ -98,12 +101,13 @@ impl Shown {
             true => uniqueness(&mut results)?.iter().map(|found| found.guessed).collect(),
             false => Vec::new(),
         };
-        Ok(Self { correlations: ratings.correlations(), ratings, guesses })
+        let seen = stored.seen()?;
+        Ok(Self { correlations: ratings.correlations(), ratings, guesses, seen })
     }
 
     /// Writes the files beside the results.
-    fn save(&self, path: &Path) -> Result<(), FolderError> {
-        let folder = Folder::add_to(path)?;
+    fn save(&self) -> Result<(), FolderError> {
+        let folder = Folder::add_to(&self.seen)?;
         folder.write_whole(RATINGS, |target| self.ratings_csv(target))?;
         folder.write_whole(CORRELATIONS, |target| correlations_csv(&self.correlations, target))?;
         for picture in rating_pictures(&self.ratings) {
@@ -118,7 +122,7 @@ impl Shown {
     }
 
     fn print(&self, arguments: &RateArguments) -> anyhow::Result<u8> {
-        let Self { ratings, correlations, guesses } = self;
+        let Self { ratings, correlations, guesses, .. } = self;
         let mut bytes = Vec::new();
         print(&match arguments.format {
             RateFormat::Text => {

@@ -4,12 +4,12 @@ use std::path::Path;
 
 use super::DONE;
 use super::args::ReportArguments;
-use super::batch::write_file;
+use super::batch::{refuse_results, write_file};
 use super::console::Messages;
 use crate::analysis::{Survey, gather};
 use crate::lab::files::prepare_folder;
 use crate::lab::folder::PLOTS;
-use crate::lab::{Folder, Stored};
+use crate::lab::{Folder, Seen, Stored};
 use crate::report::{Page, Picture, board_svg, gallery, page};
 use crate::solver::{Unobserved, run_guarded};
 
@@ -33,7 +33,7 @@ pub fn write(folder: &Path, output: Option<&Path>, messages: Messages) -> anyhow
     let report = Report::of(folder)?;
     let target = output.unwrap_or(folder);
     match output {
-        None => report.save_beside(folder)?,
+        None => report.save_beside()?,
         Some(output) => report.save_in(output)?,
     }
     let pictures = report.pictures.len();
@@ -45,6 +45,7 @@ pub fn write(folder: &Path, output: Option<&Path>, messages: Messages) -> anyhow
 struct Report {
     pictures: Vec<Picture>,
     page: String,
+    seen: Seen,
 }
 
 /// Some puzzles with the grid that the quickest of their runs has found. Grids are not stored: the
@@ -83,7 +84,8 @@ impl Report {
             pictures: &pictures,
             boards: &boards(&survey),
         });
-        Ok(Self { pictures, page })
+        let seen = stored.seen()?;
+        Ok(Self { pictures, page, seen })
     }
 
     fn files(&self) -> impl Iterator<Item = (String, &str)> {
@@ -92,8 +94,8 @@ impl Report {
         pictures.chain([(PAGE.to_owned(), self.page.as_str())])
     }
 
-    fn save_beside(&self, path: &Path) -> anyhow::Result<()> {
-        let folder = Folder::add_to(path)?;
+    fn save_beside(&self) -> anyhow::Result<()> {
+        let folder = Folder::add_to(&self.seen)?;
         let names: Vec<String> =
             self.pictures.iter().map(|picture| format!("{}.svg", picture.name)).collect();
         folder.keep_pictures(&names)?;
@@ -104,6 +106,7 @@ impl Report {
     }
 
     fn save_in(&self, folder: &Path) -> anyhow::Result<()> {
+        refuse_results(folder)?;
         prepare_folder(&folder.join(PLOTS))?;
         for (name, text) in self.files() {
             write_file(&folder.join(name), |target| target.write_all(text.as_bytes()))?;

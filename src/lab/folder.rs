@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::files::{PROBE, Unwritable, draft_name, prepare_folder, write_durably};
+use super::files::{PROBE, Unwritable, draft_name, if_there, prepare_folder, write_durably};
 use super::journal::is_journal;
 use super::manifest::is_manifest;
 
@@ -96,7 +96,18 @@ pub enum FolderError {
     /// Another process has it.
     #[error("{} is in use by another sudoga; wait for it, or name another folder", .0.display())]
     InUse(PathBuf),
-    /// Something in it cannot be looked at, locked, written or removed.
+    /// Another process has written it since its results were read.
+    #[error("{} holds other results by now than were read; do this again", .0.display())]
+    Changed(PathBuf),
+    /// A file of it cannot be written, though the folder can be.
+    #[error("cannot write {}: {error}; see that you may write there and that the disk has room", .path.display())]
+    Unsaved {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// Something in it cannot be looked at, locked or removed.
     #[error("cannot {what} {}: {error}; see that you may write there and that the disk has room", .path.display())]
     Failed {
         /// What could not be done.
@@ -111,16 +122,39 @@ pub enum FolderError {
 impl FolderError {
     /// Whether the disk, and not the user, may be to blame.
     pub fn is_of_disk(&self) -> bool {
-        matches!(self, Self::Failed { .. } | Self::Unwritable(_))
+        matches!(self, Self::Failed { .. } | Self::Unsaved { .. } | Self::Unwritable(_))
     }
 
     /// Whether a file could not be written in a folder that could be.
     pub fn is_unsaved(&self) -> bool {
-        matches!(self, Self::Failed { what: "write", .. })
+        matches!(self, Self::Unsaved { .. })
     }
 
     fn failed(what: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
         move |error| Self::Failed { what, path: path.to_owned(), error }
+    }
+}
+
+/// A folder as it was when its results were read. Whoever takes it to run something writes its
+/// manifest anew, with the times and the number of sessions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    path: PathBuf,
+    manifest: blake3::Hash,
+}
+
+impl Seen {
+    fn now(path: &Path) -> Result<Self, FolderError> {
+        let manifest = path.join(MANIFEST);
+        let digest = || {
+            let mut hasher = blake3::Hasher::new();
+            if let Some(mut file) = if_there(File::open(&manifest).map(Some))? {
+                io::copy(&mut file, &mut hasher)?;
+            }
+            Ok(hasher.finalize())
+        };
+        let digest = digest().map_err(FolderError::failed("read", &manifest))?;
+        Ok(Self { path: path.to_owned(), manifest: digest })
     }
 }
 
@@ -160,10 +194,15 @@ impl Folder {
         Self::claim_within(path, claim, Duration::ZERO)
     }
 
-    /// Takes a folder with results to add a file to them. Whoever reads them is waited for: between
-    /// the end of a batch and what is written of it anybody may.
-    pub fn add_to(path: &Path) -> Result<Self, FolderError> {
-        Self::claim_within(path, Claim::Resume, PATIENCE_OF_ADDERS)
+    /// Takes a folder to add to its results a file that was made of them. Whoever reads them is
+    /// waited for: between the end of a batch and what is written of it anybody may.
+    pub fn add_to(seen: &Seen) -> Result<Self, FolderError> {
+        let changed = || FolderError::Changed(seen.path.clone());
+        if !Self::holds_results(&seen.path)? {
+            return Err(changed());
+        }
+        let folder = Self::claim_within(&seen.path, Claim::Resume, PATIENCE_OF_ADDERS)?;
+        if Seen::now(&seen.path)? == *seen { Ok(folder) } else { Err(changed()) }
     }
 
     fn claim_within(path: &Path, claim: Claim, patience: Duration) -> Result<Self, FolderError> {
@@ -219,7 +258,8 @@ impl Folder {
     ) -> Result<(), FolderError> {
         let path = self.file(name);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
-        made.and_then(|()| write_durably(&path, write)).map_err(FolderError::failed("write", &path))
+        made.and_then(|()| write_durably(&path, write))
+            .map_err(|error| FolderError::Unsaved { path, error })
     }
 
     /// Removes the pictures of an earlier report but those of these names, such as `effects.svg`;
@@ -272,6 +312,11 @@ impl SharedFolder {
     /// Where it is.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// What is in it, for whoever will add to it.
+    pub fn seen(&self) -> Result<Seen, FolderError> {
+        Seen::now(&self.path)
     }
 
     /// Where a file of it is.

@@ -22,7 +22,7 @@ mod solution_digest;
 pub mod stored;
 mod utc;
 
-pub use folder::{Claim, Folder, FolderError};
+pub use folder::{Claim, Folder, FolderError, Seen};
 pub use journal::{Header, Journal, JournalError};
 pub use ledger::Ledger;
 pub use manifest::{Manifest, ManifestError};

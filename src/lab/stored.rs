@@ -4,7 +4,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::folder::{Folder, FolderError, JOURNAL, MANIFEST, SharedFolder};
+use super::folder::{Folder, FolderError, JOURNAL, MANIFEST, Seen, SharedFolder};
 use super::journal::{Header, JournalError};
 use super::ledger::TUNED;
 use super::manifest::{Manifest, ManifestError, remaking};
@@ -60,6 +60,11 @@ impl Stored {
         let mut manifest = manifest_of(&folder)?;
         let plan = plan_of(&folder, &mut manifest)?;
         Ok(Self { folder, manifest, plan })
+    }
+
+    /// What is in the folder, for whoever will add to it.
+    pub fn seen(&self) -> Result<Seen, FolderError> {
+        self.folder.seen()
     }
 
     /// The plan, of which the folder may hold a part.

@@ -9,7 +9,7 @@ use sudoga::rng::{Rng, derived_seed};
 
 use crate::shim::Shim;
 use crate::support::Folder;
-use crate::work::{Work, all_works, long_work};
+use crate::work::{Work, all_rivals, all_works, long_work};
 use crate::{clock, damage, disk, kills, processes, signals, small_disk};
 
 /// The fault campaign: everything that can happen to a batch, and what must come of it.
@@ -126,6 +126,8 @@ pub struct Campaign {
     pub shim: Shim,
     /// What is done, and what comes of it when nothing happens.
     pub works: Vec<Work>,
+    /// Pairs of batches of one verb and two plans, which may want the same folder.
+    pub rivals: Vec<[Work; 2]>,
     /// One whose runs can be made to take minutes.
     pub long_work: Work,
     /// Where all of it lies.
@@ -138,8 +140,9 @@ impl Campaign {
         let folder = Folder::new("faults");
         let shim = Shim::build(&folder);
         let works = all_works(&folder, &shim);
+        let rivals = all_rivals(&works, &folder, &shim);
         let long_work = long_work(&folder, &shim);
-        Self { options, shim, works, long_work, _folder: folder }
+        Self { options, shim, works, rivals, long_work, _folder: folder }
     }
 
     /// Plays all scenarios and prints the table; the exit code tells whether all was well.

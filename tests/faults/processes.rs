@@ -5,6 +5,8 @@ use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::Duration;
 
+use sudoga::lab::Manifest;
+
 use crate::campaign::{Campaign, Case, Tally};
 use crate::child::{Ended, start, wait};
 use crate::support::process;
@@ -17,19 +19,23 @@ const IN_USE: &str = "is in use by another sudoga";
 const UNWRITTEN: &str = "tests.csv and summary.md are not written";
 
 /// Refusals that are right while others are at work, or have been.
-const REFUSALS: [&str; 4] =
-    [IN_USE, "is there already", "is no result folder", "manifest is missing"];
+const REFUSALS: [&str; 6] = [
+    IN_USE,
+    "is there already",
+    "is no result folder",
+    "manifest is missing",
+    "made for another plan",
+    "holds other results by now",
+];
 
 /// Starts processes one shortly after another and looks at what is there when all have ended.
 pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
-    // A folder of `tune` is none that can be merged, and that of `merge` none to be resumed.
-    let works = ["run", "sweep", "compare"];
-    let name = works[case.number as usize % works.len()];
-    let work = campaign.works.iter().find(|work| work.name == name).expect("a work");
+    let works = &campaign.rivals[case.number as usize % campaign.rivals.len()];
+    let name = works[0].name;
     let out = case.folder.0.join("out");
     let count = 2 + case.rng.below(3);
     let rivals: Vec<Rival> =
-        (0..count).map(|number| Rival::start(case, work, &out, number)).collect();
+        (0..count).map(|number| Rival::start(case, works, &out, number)).collect();
     let mut tally = Tally { injected: 1, ..Tally::default() };
     let (mut is_had, mut is_done) = (false, true);
     for rival in rivals {
@@ -47,20 +53,34 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
             tally.violations.push(format!("{name} {flags}: {ended}"));
         }
         let merged = merged.filter(|_| ended.code == Some(0));
-        if merged.is_some_and(|merged| bytes_of(&merged)["runs.csv"] != work.bytes["runs.csv"]) {
-            tally.violations.push(format!("{name} {flags}: what was merged is not the batch"));
+        let is_batch = |merged: PathBuf| {
+            let runs = &bytes_of(&merged)["runs.csv"];
+            works.iter().any(|work| work.bytes["runs.csv"] == *runs)
+        };
+        if merged.is_some_and(|merged| !is_batch(merged)) {
+            tally.violations.push(format!("{name} {flags}: what was merged is no batch"));
         }
     }
     if !is_had {
         tally.violations.push(format!("{name}: nobody had the folder"));
     }
-    // Whoever had it last has called it done, unless a reader has kept the last files from it.
-    let stands = if is_done { work.check(&out) } else { Ok(()) };
-    match stands.and_then(|()| work.heal(&out)) {
+    match settled(works, &out, is_done) {
         Ok(()) => tally.healed = tally.hit,
         Err(fault) => tally.violations.push(fault),
     }
     tally
+}
+
+/// What is wrong with a folder when all have ended. Whoever had it last has called it done, unless a
+/// reader has kept the last files from it.
+fn settled(works: &[Work; 2], out: &Path, is_done: bool) -> Result<(), String> {
+    let manifest = Manifest::read(&out.join("manifest.json")).map_err(|error| error.to_string())?;
+    let owner = works.iter().find(|work| work.plan_digest() == manifest.plan_digest);
+    let owner = owner.ok_or("the folder belongs to nobody")?;
+    if is_done {
+        owner.check(out)?;
+    }
+    owner.heal(out)
 }
 
 struct Rival {
@@ -71,11 +91,12 @@ struct Rival {
 }
 
 impl Rival {
-    fn start(case: &mut Case, work: &Work, out: &Path, number: u32) -> Self {
+    fn start(case: &mut Case, works: &[Work; 2], out: &Path, number: u32) -> Self {
         let flags = match number {
             0 => case.pick(&["", "--resume", "--force"]),
             _ => case.pick(&["", "--resume", "--force", "merge"]),
         };
+        let work = case.pick(&[&works[0], &works[1]]);
         let merged = (flags == "merge").then(|| case.folder.0.join(format!("merged-{number}")));
         let command: Command = match &merged {
             Some(target) => process(&format!("merge {} -q -o {}", out.display(), target.display())),

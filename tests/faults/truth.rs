@@ -21,7 +21,7 @@ const NOTHING_YET: [&str; 4] = [
 ];
 
 /// What is told of a folder.
-#[derive(PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Table {
     rows: Vec<String>,
     missing: usize,

@@ -7,6 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use sudoga::lab::Manifest;
 
 use crate::child::run;
 use crate::shim::{Shim, letters};
@@ -29,10 +30,18 @@ const SHORT: &str = "--generations 10";
 /// The length of runs that take minutes.
 const LONG: &str = "--generations 10000000";
 
+/// What a batch of another plan has in place of `--seed `.
+const ANOTHER_SEED: &str = "--seed 9";
+
+/// Batches that take a folder for themselves, each with the name of one of another plan.
+const RIVALS: [(&str, &str); 3] =
+    [("run", "another-run"), ("sweep", "another-sweep"), ("compare", "another-compare")];
+
 /// What is compared: files by name, less what may differ.
 pub type Bytes = BTreeMap<String, String>;
 
 /// A batch.
+#[derive(Clone)]
 pub struct Work {
     /// Its verb.
     pub name: &'static str,
@@ -67,7 +76,7 @@ pub fn all_works(folder: &Folder, shim: &Shim) -> Vec<Work> {
         out
     });
     let works = [
-        ("run", format!("run {plan}"), "--resume"),
+        ("run", format!("run {plan} --seed 10"), "--resume"),
         (
             "sweep",
             "sweep @9x9/easy-1 -m baseline --mutation 0.1,0.3 --crossover 0.2,0.4 --repeats 8 \
@@ -93,6 +102,17 @@ pub fn all_works(folder: &Folder, shim: &Shim) -> Vec<Work> {
         ),
     ];
     works.map(|(name, words, again)| Work::new(name, words, again, folder, shim)).into()
+}
+
+/// Pairs of batches that may want the same folder: their seeds make them two plans.
+pub fn all_rivals(works: &[Work], folder: &Folder, shim: &Shim) -> Vec<[Work; 2]> {
+    let rivals = RIVALS.map(|(name, other)| {
+        let work = works.iter().find(|work| work.name == name).expect("a work").clone();
+        let words = work.words.replace("--seed ", ANOTHER_SEED);
+        let other = Work::new(other, words, work.again, folder, shim);
+        [work, other]
+    });
+    rivals.into()
 }
 
 /// A batch that is over soon, unless it is lengthened.
@@ -169,6 +189,12 @@ impl Work {
     pub fn lengthened(&self, out: &Path) -> Command {
         let words = self.words.replace(SHORT, LONG);
         process(&format!("{words} -q --resume -o {}", out.display()))
+    }
+
+    /// What its plan is known by.
+    pub fn plan_digest(&self) -> String {
+        let manifest = Manifest::read(&self.whole.join("manifest.json"));
+        manifest.expect("a manifest").plan_digest
     }
 
     /// Whether it begins anew each time.

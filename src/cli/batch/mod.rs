@@ -9,6 +9,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
+
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
 use super::{DONE, INCOMPLETE, NO, graver, master_seed, report, tell_ignored, workers};
@@ -117,6 +119,14 @@ pub fn write_file(
     Ok(write_durably(path, write).map_err(unsaved)?)
 }
 
+/// Refuses a folder of results for files that are not of them.
+pub fn refuse_results(folder: &Path) -> anyhow::Result<()> {
+    if Folder::holds_results(folder)? {
+        bail!("{} holds results; name another folder with -o", folder.display());
+    }
+    Ok(())
+}
+
 /// What to do with a folder that is there.
 pub fn claim(is_resumed: bool, is_forced: bool) -> Claim {
     match (is_resumed, is_forced) {
@@ -179,11 +189,11 @@ fn change(source: &mut Source, arguments: &BatchArguments) {
 /// The master seed: that of the plan, of the folder that is gone on with, or one that is drawn.
 fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyhow::Result<u64> {
     if source.plan.seed.is_none() && arguments.shard.is_some() {
-        anyhow::bail!("--shard needs a seed in the plan or --seed: all parts must have the same");
+        bail!("--shard needs a seed in the plan or --seed: all parts must have the same");
     }
     if source.plan.seed.is_none() && arguments.resume {
         let Some(folder) = &arguments.output else {
-            anyhow::bail!("--resume needs a seed in the plan, --seed, or the folder with -o");
+            bail!("--resume needs a seed in the plan, --seed, or the folder with -o");
         };
         if let Ok(manifest) = Manifest::read(&folder.join(MANIFEST)) {
             return Ok(manifest.seed);

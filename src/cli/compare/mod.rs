@@ -47,9 +47,10 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
     let look = |folder: &Path| {
         let found = source::open(&[folder.to_owned()])?;
         if !asks_another_question(arguments, &found) {
-            return show(found, arguments, Target::Batch(folder));
+            let target = folder_of_batch(&found);
+            return show(found, arguments, target);
         }
-        save_announced(&found, folder, Messages::new(arguments.batch.common.quiet))?;
+        save_announced(&found, Messages::new(arguments.batch.common.quiet))?;
         show(found, arguments, Target::Nowhere)
     };
     batch::execute(Source::made("compare", plan), &arguments.batch, Then::HandOver(&look))
@@ -128,6 +129,11 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The folder that results were read from.
+fn folder_of_batch(found: &Found) -> Target<'static> {
+    found.seen.clone().map_or(Target::Nowhere, Target::Batch)
+}
+
 /// Compares the runs of a result folder by the question of its plan, writes the files and prints.
 pub fn announced(folder: &Path, common: &CommonArguments) -> anyhow::Result<()> {
     let found = source::open(&[folder.to_owned()])?;
@@ -135,7 +141,7 @@ pub fn announced(folder: &Path, common: &CommonArguments) -> anyhow::Result<()> 
     let mut comparison = compared(&found.dataset, &options)?;
     comparison.warnings.extend(cautions(&found, &options));
     let shown = Shown { comparison, gate: None, curves: Vec::new() };
-    shown.tell(Target::Batch(folder), CompareFormat::Text, common)
+    shown.tell(folder_of_batch(&found), CompareFormat::Text, common)
 }
 
 /// Compares what exists; nothing is run.
@@ -147,12 +153,10 @@ fn existing(arguments: &CompareArguments) -> anyhow::Result<u8> {
     if !methods.is_empty() {
         found.dataset = chosen(&found.dataset, &methods)?;
     }
-    let target = match (&arguments.batch.output, arguments.paths.as_slice()) {
-        (Some(folder), _) => Target::Files { folder, is_forced: arguments.batch.force },
-        (None, [folder]) if folder.is_dir() && is_announced(arguments, &found) => {
-            Target::Results(folder)
-        }
-        _ => Target::Nowhere,
+    let announced = found.seen.clone().filter(|_| is_announced(arguments, &found));
+    let target = match &arguments.batch.output {
+        Some(folder) => Target::Files { folder, is_forced: arguments.batch.force },
+        None => announced.map_or(Target::Nowhere, Target::Results),
     };
     let code = show(found, arguments, target)?;
     if let Some(folder) = reported {
@@ -181,11 +185,11 @@ fn is_announced(arguments: &CompareArguments, found: &Found) -> bool {
 }
 
 /// Writes the comparison that was announced, where a resume asks another one.
-fn save_announced(found: &Found, folder: &Path, messages: Messages) -> anyhow::Result<()> {
+fn save_announced(found: &Found, messages: Messages) -> anyhow::Result<()> {
     let options = Options { primary: found.primary.unwrap_or_default(), ..Options::default() };
     let comparison = compared(&found.dataset, &options)?;
     let announced = Shown { comparison, gate: None, curves: Vec::new() };
-    announced.save(Target::Batch(folder), messages)
+    announced.save(folder_of_batch(found), messages)
 }
 
 /// Writes the comparison of a folder's plan into it, where there is something to compare.
@@ -194,7 +198,7 @@ pub fn save_tests(folder: &Path) -> anyhow::Result<()> {
     if found.dataset.methods().len() < 2 {
         return Ok(());
     }
-    save_announced(&found, folder, Messages::new(true))
+    save_announced(&found, Messages::new(true))
 }
 
 /// Whether a question is asked that was not named before the runs.

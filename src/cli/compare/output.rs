@@ -8,12 +8,11 @@ use serde_json::json;
 
 use super::super::DONE;
 use super::super::args::{CommonArguments, CompareFormat};
-use super::super::batch::{print, write_file};
+use super::super::batch::{print, refuse_results, write_file};
 use super::super::console::{Messages, Output, plain, style};
 use crate::analysis::{Comparison, Curve, Gate};
 use crate::lab::files::prepare_folder;
-use crate::lab::folder::{JOURNAL, MANIFEST};
-use crate::lab::{Folder, FolderError};
+use crate::lab::{Folder, FolderError, Seen};
 use crate::report::{
     ComparisonJson, Style, SummaryWriter, comparison_json, comparison_markdown, comparison_text,
     curve_json, curve_markdown, curve_tables, prose, tests_csv,
@@ -22,9 +21,9 @@ use crate::report::{
 /// Where the files go.
 pub enum Target<'p> {
     /// Into the folder of results that were there before, if it can be written.
-    Results(&'p Path),
+    Results(Seen),
     /// Into the folder of a batch, which is not done without them.
-    Batch(&'p Path),
+    Batch(Seen),
     /// Into a folder of their own.
     Files {
         /// The folder.
@@ -51,50 +50,52 @@ const REPORT: &str = "summary.md";
 const SUMMARY: &str = "summary.csv";
 
 impl Shown {
-    /// Writes the files and prints, which a batch whose files cannot be written does all the same.
+    /// Prints and writes the files; what fails of the one does not keep from the other, but for
+    /// files of their own that nobody may write.
     pub fn tell(
         &self,
         target: Target<'_>,
         format: CompareFormat,
         common: &CommonArguments,
     ) -> anyhow::Result<()> {
-        let is_of_batch = matches!(target, Target::Batch(_));
-        let saved = self.save(target, Messages::new(common.quiet));
-        if saved.is_ok() || is_of_batch {
-            self.print(format, common)?;
+        let messages = Messages::new(common.quiet);
+        if matches!(target, Target::Files { .. }) {
+            self.save(target, messages)?;
+            return self.print(format, common).map(drop);
         }
-        saved
+        // Whoever reads the folder is waited for, and nobody should have to wait for the table.
+        let printed = self.print(format, common);
+        self.save(target, messages)?;
+        printed.map(drop)
     }
 
     /// Writes the files.
     pub fn save(&self, target: Target<'_>, messages: Messages) -> anyhow::Result<()> {
         match target {
             Target::Nowhere => Ok(()),
-            Target::Results(path) => {
-                if let Err(error) = self.save_beside(path) {
+            Target::Results(seen) => {
+                if let Err(error) = self.save_beside(&seen) {
                     // What was asked for is on standard output in any case.
                     messages.error(format_args!("{TESTS} and {REPORT} are not written: {error}"));
                 }
                 Ok(())
             }
-            Target::Batch(path) => {
+            Target::Batch(seen) => {
                 let unwritten = || format!("{TESTS} and {REPORT} are not written");
-                self.save_beside(path).with_context(unwritten)
+                self.save_beside(&seen).with_context(unwritten)
             }
             Target::Files { folder, is_forced } => self.save_in(folder, is_forced),
         }
     }
 
-    fn save_beside(&self, path: &Path) -> Result<(), FolderError> {
-        let folder = Folder::add_to(path)?;
+    fn save_beside(&self, seen: &Seen) -> Result<(), FolderError> {
+        let folder = Folder::add_to(seen)?;
         folder.write_whole(TESTS, |target| tests_csv(&self.comparison.tests, target))?;
         folder.write_whole(REPORT, |target| target.write_all(self.markdown().as_bytes()))
     }
 
     fn save_in(&self, folder: &Path, is_forced: bool) -> anyhow::Result<()> {
-        if [MANIFEST, JOURNAL].iter().any(|name| folder.join(name).exists()) {
-            bail!("{} holds results; name another folder with -o", folder.display());
-        }
+        refuse_results(folder)?;
         prepare_folder(folder)?;
         let files = [TESTS, REPORT, SUMMARY].map(|name| folder.join(name));
         if let Some(taken) = files.iter().find(|path| path.exists() && !is_forced) {
