@@ -174,9 +174,12 @@ fn a_disk_that_fails_after_the_runs_is_incomplete_and_no_bad_input() {
         folder.path("puzzles.txt"),
         folder.path("tune")
     );
-    for (command, second, flags) in
-        [(sweep, "sweep/confirmed", "--resume --confirm 2"), (tune, "tune/check", "--resume")]
-    {
+    let reproduce = format!("reproduce purge-ga --quick -q -o {}", folder.path("study"));
+    for (command, second, flags) in [
+        (sweep, "sweep/confirmed", "--resume --confirm 2"),
+        (tune, "tune/check", "--resume"),
+        (reproduce, "study/purge-ga/mixed", "--resume"),
+    ] {
         assert_eq!(run(&command, "").0, 0);
         fs::remove_dir_all(folder.0.join(second)).ok();
         // Nothing can be written where the folder is tried.

@@ -5,7 +5,7 @@ mod support;
 
 use std::fs;
 
-use support::{Folder, run};
+use support::{Folder, run, sealed};
 
 const PLAN: &str = "
 seed = 10
@@ -63,6 +63,34 @@ fn trees_are_united_by_place() {
     let (code, _, errors) = merge(&folder, &["tree-1", "tree-2"], "all", "");
     assert!(code == 2 && errors.contains("--force") && !errors.contains("--resume"), "{errors}");
     assert_eq!(merge(&folder, &["tree-1", "tree-2"], "all", "--force").0, 0);
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_no_bad_input_once_another_one_is() {
+    let folder = trees("trees-disk");
+    let probe = folder.0.join("all/two/.sudoga-probe");
+    fs::create_dir_all(&probe).expect("a folder");
+    let (code, _, errors) = merge(&folder, &["tree-1", "tree-2"], "all", "");
+    assert_eq!(code, 3, "{errors}");
+    assert!(errors.contains("all/two") && errors.contains("again with --force"), "{errors}");
+    fs::remove_dir(probe).expect("a folder");
+    assert_eq!(merge(&folder, &["tree-1", "tree-2"], "all", "--force").0, 0);
+}
+
+#[test]
+fn runs_that_ended_with_an_error_are_told() {
+    let folder = Folder::new("merge-errors");
+    part(&folder, "part", "");
+    let mut lines: Vec<String> =
+        folder.read("part/journal.jsonl").lines().map(|line| format!("{line}\n")).collect();
+    let broken = "\"stop\":\"error\",\"error\":\"it fell over\"";
+    lines[2] = sealed(&lines[2].replacen("\"stop\":\"generations\"", broken, 1));
+    folder.write("part/journal.jsonl", &lines.concat());
+    for flags in ["--require-complete", "--force"] {
+        let (code, _, errors) = merge(&folder, &["part"], "united", flags);
+        assert_eq!(code, 3, "{errors}");
+        assert!(errors.contains("1 runs ended with an error; the first: it fell over"), "{errors}");
+    }
 }
 
 #[test]

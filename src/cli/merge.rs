@@ -4,10 +4,10 @@
 use anyhow::anyhow;
 
 use super::args::MergeArguments;
-use super::batch::{Unsaved, after_runs, print, save};
+use super::batch::{Tally, Unsaved, after_runs, print, save};
 use super::console::{Messages, plain, style};
 use super::signals::Signals;
-use super::{DONE, INCOMPLETE, workers};
+use super::{DONE, INCOMPLETE, graver, workers};
 use crate::lab::folder::FolderError;
 use crate::lab::ledger::Commission;
 use crate::lab::manifest::RunCounts;
@@ -15,7 +15,6 @@ use crate::lab::merge::{self, Gap, Group, Parts, Whole};
 use crate::lab::session::{Opening, Session, SessionError};
 use crate::lab::{Claim, Folder, Ledger, Plan, Record, Shard};
 use crate::report::{Align, Table};
-use crate::solver::Stop;
 use crate::study;
 
 /// Missing runs, or gaps, that are told one by one.
@@ -24,7 +23,7 @@ const TOLD: usize = 10;
 /// What was united into one folder.
 struct United {
     /// Runs that are there.
-    finished: usize,
+    tally: Tally,
     /// Whether some are not.
     is_short: bool,
     /// The table for people.
@@ -46,7 +45,11 @@ pub fn merge(arguments: &MergeArguments) -> anyhow::Result<u8> {
         signals,
         messages: Messages::new(arguments.common.quiet),
     };
-    let united = groups.iter().map(|group| work.unite(group)).collect::<anyhow::Result<Vec<_>>>();
+    let united = groups.iter().enumerate().map(|(place, group)| match place {
+        0 => work.unite(group),
+        _ => work.unite(group).map_err(after_runs),
+    });
+    let united: anyhow::Result<Vec<_>> = united.collect();
     united.map_or_else(|error| work.failed(error), |united| work.tell(&groups, &united))
 }
 
@@ -104,12 +107,11 @@ impl Work<'_> {
         let mut session = Session::open(plan, Shard::WHOLE, &group.target, self.opening)?;
         session.keep_work(parts.work());
         self.hand_on(whole, parts, |records| session.keep(records))?;
-        let missing = session.results().map_err(after_runs)?.missing();
         let told = save(session, style(&self.arguments.common)).map_err(after_runs)?;
-        if !missing.is_empty() {
-            self.tell_missing(plan, &missing, group);
+        if !told.missing.is_empty() {
+            self.tell_missing(plan, &told.missing, group);
         }
-        Ok(United { finished: told.finished, is_short: !missing.is_empty(), table: told.table })
+        Ok(United { tally: told.tally, is_short: !told.missing.is_empty(), table: told.table })
     }
 
     fn unite_race(
@@ -122,11 +124,12 @@ impl Work<'_> {
         let mut ledger = Ledger::open(commission, Shard::WHOLE, &group.target, self.opening)?;
         ledger.keep_work(parts.work());
         ledger.keep_shards(parts.finished_shards());
-        let mut errors = 0;
-        let finished = self.hand_on(whole, parts, |records| {
-            errors += records.iter().filter(|record| record.stop == Stop::Error).count();
+        let mut tally = Tally::default();
+        self.hand_on(whole, parts, |records| {
+            records.iter().for_each(|record| tally.add(record));
             ledger.keep(records)
         })?;
+        let Tally { finished, errors, .. } = tally;
         // A race that is over has asked for fewer runs than its shards have done.
         let planned = commission.runs.max(finished);
         let runs = RunCounts { planned, finished, errors };
@@ -138,7 +141,7 @@ impl Work<'_> {
              without --shard, races",
             group.target.display()
         ));
-        Ok(United { finished, is_short: !gaps.is_empty(), table: String::new() })
+        Ok(United { tally, is_short: !gaps.is_empty(), table: String::new() })
     }
 
     /// Hands on all records, unless somebody stops it.
@@ -147,7 +150,7 @@ impl Work<'_> {
         whole: &Whole,
         parts: &mut Parts,
         mut keep: impl FnMut(&[Record]) -> Result<(), SessionError>,
-    ) -> anyhow::Result<usize> {
+    ) -> anyhow::Result<()> {
         self.signals.orderly(|| {
             parts.each(whole, |records| match self.signals.raised() {
                 true => Err(anyhow!("stopped; merge again with --force")),
@@ -186,8 +189,9 @@ impl Work<'_> {
                  parts, writes the pages"
             ));
         }
+        let errors = united.iter().map(|united| united.tally.tell(messages)).fold(DONE, graver);
         let is_short = united.iter().any(|united| united.is_short);
-        Ok(if is_short && self.arguments.require_complete { INCOMPLETE } else { DONE })
+        Ok(if is_short && self.arguments.require_complete { INCOMPLETE } else { errors })
     }
 
     /// Missing runs: those of a single plan one by one, those of a tree by their number.
@@ -238,7 +242,7 @@ fn tree_table(groups: &[Group], united: &[United]) -> Table {
     table.column("folder", Align::Left);
     table.column("runs", Align::Right);
     for (group, united) in groups.iter().zip(united) {
-        table.row(vec![group.place.display().to_string(), united.finished.to_string()]);
+        table.row(vec![group.place.display().to_string(), united.tally.finished.to_string()]);
     }
     table
 }

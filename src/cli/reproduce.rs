@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 
 use super::args::ReproduceArguments;
-use super::batch::{Batch, or_unsaved, preview, print, write_file};
+use super::batch::{
+    Batch, after_runs, claim, or_unsaved, part_is_done, preview, print, write_file,
+};
 use super::compare;
 use super::console::{Messages, style};
 use super::{DONE, workers};
@@ -40,20 +42,16 @@ pub fn reproduce(arguments: &ReproduceArguments) -> anyhow::Result<u8> {
         return work.preview(&studies);
     }
     work.refuse_foreign(&studies)?;
-    let code = or_unsaved(work.run(&studies), Messages::new(arguments.common.quiet))?;
-    if code != DONE || work.shard() != Shard::WHOLE {
-        work.tell_part(code);
-        return Ok(code);
-    }
-    let mut answers = Vec::new();
-    for study in &studies {
-        answers.extend(work.write_page(study)?);
-    }
-    let index = index_page(&answers, &work.command(None));
-    work.save(&index)?;
     let messages = Messages::new(arguments.common.quiet);
-    messages.note(format_args!("pages: {}", work.folder.join("README.html").display()));
-    print(&verdict_table(&answers).text(style(&arguments.common)))
+    let done = work.run(&studies).and_then(|code| match code {
+        DONE if work.shard() == Shard::WHOLE => work.write_pages(&studies).map_err(after_runs),
+        _ => Ok(code),
+    });
+    let code = or_unsaved(done, messages)?;
+    if code == DONE && work.shard() != Shard::WHOLE {
+        messages.note(part_is_done(work.shard(), "writes the pages"));
+    }
+    Ok(code)
 }
 
 fn asked(arguments: &ReproduceArguments) -> anyhow::Result<Vec<Study>> {
@@ -94,17 +92,6 @@ impl Work<'_> {
         self.arguments.shard.unwrap_or(Shard::WHOLE)
     }
 
-    /// Says what comes after a part that is done.
-    fn tell_part(&self, code: u8) {
-        if code == DONE {
-            Messages::new(self.arguments.common.quiet).note(format_args!(
-                "shard {} is done; when all are, `sudoga merge` unites them, and --resume without \
-                 --shard writes the pages",
-                self.shard()
-            ));
-        }
-    }
-
     fn resolved(&self, study: &Study, plan: &str) -> anyhow::Result<Plan> {
         let source = study.plan(plan, self.scale, self.arguments.puzzles.as_deref())?;
         Ok(Plan::resolve(&source, 1)?)
@@ -133,11 +120,7 @@ impl Work<'_> {
     }
 
     fn claim(&self) -> Claim {
-        match (self.arguments.resume, self.arguments.force) {
-            (true, _) => Claim::Resume,
-            (_, true) => Claim::Force,
-            _ => Claim::New,
-        }
+        claim(self.arguments.resume, self.arguments.force)
     }
 
     fn run(&self, studies: &[Study]) -> anyhow::Result<u8> {
@@ -156,6 +139,19 @@ impl Work<'_> {
             }
         }
         Ok(DONE)
+    }
+
+    /// Writes the pages of all studies and tells the verdicts.
+    fn write_pages(&self, studies: &[Study]) -> anyhow::Result<u8> {
+        let mut answers = Vec::new();
+        for study in studies {
+            answers.extend(self.write_page(study)?);
+        }
+        self.save(&index_page(&answers, &self.command(None)))?;
+        let common = &self.arguments.common;
+        let index = self.folder.join("README.html");
+        Messages::new(common.quiet).note(format_args!("pages: {}", index.display()));
+        print(&verdict_table(&answers).text(style(common)))
     }
 
     fn write_page(&self, study: &Study) -> anyhow::Result<Vec<Answered>> {

@@ -2,13 +2,17 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
 use crate::solver::{Event, Observer};
+
+/// How long after a signal the runs under way may take to end.
+const GRACE: Duration = Duration::from_millis(1500);
 
 /// Exit code after SIGHUP.
 #[cfg(unix)]
@@ -25,6 +29,8 @@ const AFTER_TERMINATION: u8 = 143;
 pub struct Signals {
     raised: Arc<AtomicBool>,
     code: Arc<AtomicUsize>,
+    /// When somebody first saw that one has come.
+    seen: Arc<OnceLock<Instant>>,
     /// Whether a signal ends the program at once.
     is_final: Arc<AtomicBool>,
 }
@@ -52,6 +58,11 @@ impl Signals {
     /// Whether a signal has come.
     pub fn raised(&self) -> bool {
         self.raised.load(Ordering::SeqCst)
+    }
+
+    /// Whether a signal has come so long ago that runs which are still under way do not hear of it.
+    pub fn is_overdue(&self) -> bool {
+        self.raised() && self.seen.get_or_init(Instant::now).elapsed() >= GRACE
     }
 
     /// From now on already the first signal ends the program. For work that only reads, or writes files
@@ -93,6 +104,17 @@ impl Observer for Signals {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_have_a_while_to_hear_of_a_signal() {
+        let signals = Signals::default();
+        assert!(!signals.is_overdue() && signals.seen.get().is_none());
+        signals.raised.store(true, Ordering::SeqCst);
+        assert!(!signals.is_overdue() && signals.seen.get().is_some());
+        let long_ago = Instant::now().checked_sub(GRACE).expect("a machine that is not just up");
+        let signals = Signals { seen: Arc::new(OnceLock::from(long_ago)), ..signals };
+        assert!(signals.is_overdue());
+    }
 
     #[test]
     fn orderly_work_is_not_cut_off_and_what_comes_after_it_is() {

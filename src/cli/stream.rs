@@ -11,7 +11,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::console::{Output, OutputError};
 use super::signals::Signals;
@@ -21,9 +21,6 @@ const SLOTS: usize = 1024;
 
 /// How long the writer waits at most before it looks for answers and signals.
 const LOOK: Duration = Duration::from_millis(10);
-
-/// How long after a signal the runs under way may take to end.
-const GRACE: Duration = Duration::from_secs(2);
 
 /// Does `work` on every job and hands the answers to `write` in the order of the jobs.
 ///
@@ -168,7 +165,6 @@ impl<Job, Answer> Queue<Job, Answer> {
         output: &mut Output,
         mut write: impl FnMut(&mut Output, Answer) -> Result<(), OutputError>,
     ) -> Result<(), OutputError> {
-        let mut signalled: Option<Instant> = None;
         loop {
             let ready = self.take_answered();
             let is_idle = ready.is_empty();
@@ -185,8 +181,7 @@ impl<Job, Answer> Queue<Job, Answer> {
                 return Err(OutputError::Failed(io::Error::other("a worker has failed")));
             }
             let is_over = if signals.raised() {
-                let since = signalled.get_or_insert_with(Instant::now);
-                state.under_way == 0 || since.elapsed() >= GRACE
+                state.under_way == 0 || signals.is_overdue()
             } else {
                 state.is_complete && state.slots.is_empty()
             };

@@ -2,6 +2,7 @@
 
 mod preview;
 mod results;
+mod tally;
 mod watch;
 mod work;
 
@@ -19,10 +20,13 @@ use crate::lab::files::write_durably;
 use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
-use crate::lab::{Arm, Claim, Folder, FolderError, Manifest, Plan, Shard};
+use crate::lab::{
+    Arm, Claim, Folder, FolderError, JournalError, Manifest, Plan, Shard, StoredError,
+};
 use crate::solver::Budget;
 pub use preview::preview;
 pub use results::save;
+pub use tally::Tally;
 pub use work::Batch;
 
 /// Where results go unless told otherwise.
@@ -104,10 +108,15 @@ pub struct Unsaved(String);
 /// What went wrong after runs were done: where it was the disk, it is told as such.
 pub fn after_runs(error: impl Into<anyhow::Error>) -> anyhow::Error {
     let error = error.into();
-    let is_of_disk = error.downcast_ref().is_some_and(SessionError::is_of_disk)
+    if is_of_disk(&error) { Unsaved(format!("{error:#}")).into() } else { error }
+}
+
+fn is_of_disk(error: &anyhow::Error) -> bool {
+    error.downcast_ref().is_some_and(SessionError::is_of_disk)
         || error.downcast_ref().is_some_and(FolderError::is_of_disk)
-        || error.downcast_ref().is_some_and(SourceError::is_of_disk);
-    if is_of_disk { Unsaved(format!("{error:#}")).into() } else { error }
+        || error.downcast_ref().is_some_and(JournalError::is_of_disk)
+        || error.downcast_ref().is_some_and(StoredError::is_of_disk)
+        || error.downcast_ref().is_some_and(SourceError::is_of_disk)
 }
 
 /// Writes a file of results, or tells that it is not there.
@@ -204,6 +213,14 @@ fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyh
 
 fn default_folder(plan: &Plan, shard: Shard) -> PathBuf {
     folder_of(&folder_name(&plan.name), plan.digest(), &part_name(shard))
+}
+
+/// What is said of a part that is done; in the end the whole does what its parts could not.
+pub fn part_is_done(shard: Shard, what: &str) -> String {
+    format!(
+        "shard {shard} is done; when all are, `sudoga merge` unites them, and --resume without \
+         --shard {what}"
+    )
 }
 
 /// How the name of a folder tells its part.

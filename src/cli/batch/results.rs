@@ -3,12 +3,12 @@
 use std::fs;
 use std::io::{self, Write};
 
+use super::tally::Tally;
 use crate::analysis::{Axes, Overview, PuzzleFacts, Sheet, Summaries, Summary, sheets};
 use crate::lab::journal::JournalError;
-use crate::lab::session::{Closing, Session, SessionError};
+use crate::lab::session::{Session, SessionError};
 use crate::lab::{Arm, Plan, Results};
 use crate::report::{HistoryWriter, RunsWriter, Style, SummaryWriter, summary_table, sweep_tables};
-use crate::solver::Stop;
 
 /// Tables of a grid that are shown; a plan with more of them is summed up.
 const MOST_SHEETS: usize = 12;
@@ -16,40 +16,27 @@ const MOST_SHEETS: usize = 12;
 /// What a batch came to.
 #[derive(Default)]
 pub struct Told<'p> {
-    /// Runs that are finished.
-    pub finished: usize,
-    /// Runs that are not.
-    pub missing: usize,
-    /// Runs that ended with an error.
-    pub errors: usize,
-    /// The first of these errors.
-    pub first_error: Option<String>,
-    /// Runs that the clock has stopped.
-    timed: usize,
+    /// The runs that are finished.
+    pub tally: Tally,
+    /// The numbers of those that are not.
+    pub missing: Vec<usize>,
     /// The table for people.
     pub table: String,
     /// The best arm of each table of a grid.
     pub best: Vec<&'p Arm>,
 }
 
-impl Told<'_> {
-    /// Whether every run is finished without an error.
-    pub fn is_whole(&self) -> bool {
-        self.missing == 0 && self.errors == 0
-    }
-}
-
 /// Writes the files of the folder and ends the session; the style is that of the table.
 pub fn save(session: Session<'_>, style: Style) -> Result<Told<'_>, SessionError> {
     let mut results = session.results()?;
     let plan = results.plan();
-    let mut told = Told { missing: results.missing().len(), ..Told::default() };
+    let mut told = Told { missing: results.missing(), ..Told::default() };
     let mut shown = Shown::new(plan);
     let (mut digest, mut summary_file) = (String::new(), Vec::new());
     let folder = session.folder();
     folder.write_whole("runs.csv", |target| {
         let mut rows = SummaryWriter::new(&plan.keys, &mut summary_file)?;
-        digest = write_runs(&mut results, target, &mut told, |summary| {
+        digest = write_runs(&mut results, target, &mut told.tally, |summary| {
             let Summary { planned, arm, figures } = &summary;
             rows.row(&PuzzleFacts::of(&planned.puzzle), arm.method.name(), &arm.values, figures)?;
             shown.add(summary);
@@ -65,8 +52,7 @@ pub fn save(session: Session<'_>, style: Style) -> Result<Told<'_>, SessionError
         fs::remove_file(folder.file("history.csv")).ok();
     }
     (told.table, told.best) = shown.table(plan, style);
-    let closing = Closing { errors: told.errors, is_reproducible: told.timed == 0, digest };
-    session.close(told.missing, closing)?;
+    session.close(told.missing.len(), told.tally.closing(digest))?;
     Ok(told)
 }
 
@@ -74,18 +60,13 @@ pub fn save(session: Session<'_>, style: Style) -> Result<Told<'_>, SessionError
 fn write_runs<'p>(
     results: &mut Results<'_, 'p>,
     target: &mut dyn Write,
-    told: &mut Told<'p>,
+    tally: &mut Tally,
     mut tell: impl FnMut(Summary<'p>) -> io::Result<()>,
 ) -> io::Result<String> {
     let mut writer = RunsWriter::new(results.plan(), target)?;
     let mut summaries = Summaries::default();
     results.each(|run, record| -> Result<(), Fault> {
-        told.finished += 1;
-        told.timed += usize::from(record.stop == Stop::Seconds);
-        if record.stop == Stop::Error {
-            told.errors += 1;
-            told.first_error = told.first_error.take().or_else(|| record.error.clone());
-        }
+        tally.add(record);
         summaries.add(run, record).map_or(Ok(()), &mut tell)?;
         Ok(writer.row(run, record)?)
     })?;

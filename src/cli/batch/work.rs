@@ -1,11 +1,13 @@
 //! A batch under way: what is missing is run and watched, and what came of it is told.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::process::exit;
 use std::time::{Duration, Instant};
 
 use super::super::args::CommonArguments;
-use super::super::console::{Messages, plain, style};
+use super::super::console::{Messages, style};
 use super::super::progress::Telling;
 use super::super::signals::Signals;
 use super::super::{DONE, INCOMPLETE};
@@ -43,6 +45,8 @@ pub struct Batch {
     messages: Messages,
     telling: Telling,
     style: Style,
+    /// Whether a folder was opened: from then on a disk that fails is no bad input.
+    has_begun: Cell<bool>,
 }
 
 impl Batch {
@@ -60,6 +64,7 @@ impl Batch {
             messages: Messages::new(common.quiet),
             telling: common.into(),
             style: style(common),
+            has_begun: Cell::new(false),
         })
     }
 
@@ -74,7 +79,11 @@ impl Batch {
     ) -> anyhow::Result<Worked<'p>> {
         // What is in the journal stays whatever happens; a million runs take long to read.
         self.signals.end_at_once();
-        let mut session = Session::open(plan, shard, path, self.opening)?;
+        let opened = Session::open(plan, shard, path, self.opening);
+        let mut session = match self.has_begun.replace(true) {
+            true => opened.map_err(after_runs)?,
+            false => opened?,
+        };
         if session.strangers() > 0 {
             self.messages.note(format_args!(
                 "{} runs in {} are not of this plan and are passed over",
@@ -105,13 +114,14 @@ impl Batch {
         });
         watch.finish();
         let told = told.map_err(after_runs)?;
-        self.tell(&told, path);
+        let errors = self.tell(&told, path);
         if is_shown {
             print(&told.table)?;
         }
-        let code = if told.is_whole() { DONE } else { INCOMPLETE };
+        let is_finished = told.missing.is_empty();
+        let code = if is_finished { errors } else { INCOMPLETE };
         let code = self.signals.exit_code().unwrap_or(code);
-        Ok(Worked { code, is_finished: told.missing == 0, best: told.best })
+        Ok(Worked { code, is_finished, best: told.best })
     }
 
     /// Leaves the results in the journal, for whoever has stopped so large a batch does not want to
@@ -170,18 +180,20 @@ impl Batch {
         self.signals.exit_code().unwrap_or(INCOMPLETE)
     }
 
-    /// Whether to stop now.
+    /// Whether to stop now. Runs that have not heard of a signal by then end with the program, for
+    /// nobody can end them otherwise: what was finished is in the journal.
     pub fn is_over(&self) -> bool {
+        if self.signals.is_overdue() {
+            self.messages.note("stopped amid runs; --resume does the rest");
+            exit(self.stopped_code().into());
+        }
         self.signals.raised() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    fn tell(&self, told: &Told<'_>, path: &Path) {
-        if let Some(error) = &told.first_error {
-            let (errors, error) = (told.errors, plain(error));
-            self.messages
-                .error(format_args!("{errors} runs ended with an error; the first: {error}"));
-        }
-        let (path, finished, missing) = (path.display(), told.finished, told.missing);
+    /// Tells where the results are; the exit code tells whether some of them are errors.
+    fn tell(&self, told: &Told<'_>, path: &Path) -> u8 {
+        let code = told.tally.tell(self.messages);
+        let (path, finished, missing) = (path.display(), told.tally.finished, told.missing.len());
         if missing > 0 {
             let planned = finished + missing;
             self.messages.note(format_args!(
@@ -190,5 +202,6 @@ impl Batch {
         } else {
             self.messages.note(format_args!("results: {path}"));
         }
+        code
     }
 }

@@ -9,16 +9,18 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::args::TuneArguments;
-use super::batch::{Batch, after_runs, claim, folder_of, or_unsaved, part_name, print};
+use super::batch::{
+    Batch, after_runs, claim, folder_of, or_unsaved, part_is_done, part_name, print,
+};
 use super::console::{Messages, style};
 use super::progress::Progress;
-use super::{DONE, INCOMPLETE, graver, workers};
+use super::{graver, workers};
 use crate::lab::manifest::RunCounts;
 use crate::lab::session::Opening;
 use crate::lab::{Folder, Ledger, Plan, Shard};
 use crate::report::tuning_text;
 use crate::tune::{Bench, Given, Halt, Limits, Measure, News, Tuning};
-use output::{Saved, save_points, save_runs};
+use output::{save_points, save_runs};
 use request::Request;
 
 /// Searches, writes what was found, and checks it.
@@ -65,30 +67,17 @@ fn work(
     if !is_part {
         save_points(request, &tunings, ledger.folder()).map_err(after_runs)?;
     }
-    let saved = save_runs(&plan, &numbers, ledger).map_err(after_runs)?;
-    let code = tell_saved(saved, path, messages);
+    let tally = save_runs(&plan, &numbers, ledger).map_err(after_runs)?;
+    messages.note(format_args!("results: {}", path.display()));
+    let code = tally.tell(messages);
     if is_part {
-        messages.note(format_args!(
-            "shard {} is done; when all are, `sudoga merge` unites them, and --resume without \
-             --shard races",
-            request.shard
-        ));
+        messages.note(part_is_done(request.shard, "races"));
         return Ok(code);
     }
     let text = tuning_text(&request.space, &tunings, request.unit(), style(&arguments.common));
     print(&text)?;
     let checked = check::check(request, &tunings, arguments, batch, path).map_err(after_runs)?;
     Ok(graver(code, checked))
-}
-
-/// Tells where the runs are, and which of them went wrong.
-fn tell_saved(saved: Saved, path: &Path, messages: Messages) -> u8 {
-    let Saved { errors, first_error } = saved;
-    messages.note(format_args!("results: {}", path.display()));
-    if let Some(error) = first_error {
-        messages.error(format_args!("{errors} runs ended with an error; the first: {error}"));
-    }
-    if errors > 0 { INCOMPLETE } else { DONE }
 }
 
 /// What is finished stays, and is told.

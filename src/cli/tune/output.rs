@@ -2,22 +2,13 @@
 
 use std::io;
 
-use super::super::console::plain;
+use super::super::batch::Tally;
 use super::request::Request;
 use crate::lab::manifest::RunCounts;
-use crate::lab::session::{Closing, SessionError};
+use crate::lab::session::SessionError;
 use crate::lab::{Folder, Ledger, Plan};
 use crate::report::{RunsWriter, points_csv};
-use crate::solver::Stop;
 use crate::tune::{Tried, Tuning, best_file};
-
-/// What is to be said of the runs.
-pub struct Saved {
-    /// Runs that ended with an error.
-    pub errors: usize,
-    /// The first of these errors.
-    pub first_error: Option<String>,
-}
 
 /// Writes every point and the best.
 pub fn save_points(request: &Request, tunings: &[Tuning], folder: &Folder) -> anyhow::Result<()> {
@@ -43,12 +34,12 @@ pub fn save_points(request: &Request, tunings: &[Tuning], folder: &Folder) -> an
 }
 
 /// Writes every run and closes the folder.
-pub fn save_runs(plan: &Plan, numbers: &[usize], ledger: Ledger) -> Result<Saved, SessionError> {
-    let (closing, saved) = write_runs(plan, numbers, &ledger)?;
-    let errors = saved.errors;
+pub fn save_runs(plan: &Plan, numbers: &[usize], ledger: Ledger) -> Result<Tally, SessionError> {
+    let (digest, tally) = write_runs(plan, numbers, &ledger)?;
+    let errors = tally.errors;
     let runs = RunCounts { planned: numbers.len(), finished: numbers.len(), errors };
-    ledger.close(runs, Some(closing))?;
-    Ok(saved)
+    ledger.close(runs, Some(tally.closing(digest)))?;
+    Ok(tally)
 }
 
 /// The best point of a search with the search.
@@ -75,24 +66,18 @@ fn write_runs(
     plan: &Plan,
     numbers: &[usize],
     ledger: &Ledger,
-) -> Result<(Closing, Saved), SessionError> {
-    let mut saved = Saved { errors: 0, first_error: None };
-    let (mut digest, mut is_reproducible) = (String::new(), true);
+) -> Result<(String, Tally), SessionError> {
+    let (mut digest, mut tally) = (String::new(), Tally::default());
     ledger.folder().write_whole("runs.csv", |target| -> io::Result<()> {
         let mut writer = RunsWriter::new(plan, target)?;
         for &number in numbers {
             let run = plan.run(number);
             let Some(record) = ledger.record(run.id) else { continue };
-            is_reproducible &= record.stop != Stop::Seconds;
-            if record.stop == Stop::Error {
-                saved.errors += 1;
-                let told = saved.first_error.take().or_else(|| record.error.clone());
-                saved.first_error = told.map(|error| plain(&error));
-            }
+            tally.add(record);
             writer.row(&run, record)?;
         }
         digest = writer.finish()?;
         Ok(())
     })?;
-    Ok((Closing { errors: saved.errors, is_reproducible, digest }, saved))
+    Ok((digest, tally))
 }

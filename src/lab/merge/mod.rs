@@ -149,25 +149,23 @@ impl Parts {
         })
     }
 
-    /// Hands on the records of all folders, each run once; how many there were.
+    /// Hands on the records of all folders, each run once.
     pub fn each<E: From<MergeError>>(
         &mut self,
         whole: &Whole,
         mut keep: impl FnMut(&[Record]) -> Result<(), E>,
-    ) -> Result<usize, E> {
-        let (extras, mut count) = (whole.extras(), 0);
+    ) -> Result<(), E> {
+        let extras = whole.extras();
         let mut batch = Vec::new();
         self.each_id(whole, |parts, run_id| {
             batch.extend(parts.record(run_id, extras)?);
             if batch.len() >= BATCH {
                 keep(&batch)?;
-                count += batch.len();
                 batch.clear();
             }
             Ok::<(), E>(())
         })?;
-        keep(&batch)?;
-        Ok(count + batch.len())
+        keep(&batch)
     }
 
     /// Tells every run of a plan, or every run of a race that some folder has.
