@@ -85,17 +85,36 @@ fn hears_hangup() -> bool {
 
 #[test]
 fn signals_leave_a_folder_that_resumes() {
+    let (folder, plan, expected) = whole("signals");
     // Elsewhere a hang-up ends the program at once, and under `nohup` nobody hears it.
     let hangup = (cfg!(target_os = "linux") && hears_hangup()).then_some(("-HUP", 129));
     for (name, code) in [("-INT", 130), ("-TERM", 143)].into_iter().chain(hangup) {
-        let folder = Folder::new(&format!("signal{name}"));
+        let out = format!("out{name}");
+        let command = format!("run {plan} -q --resume --threads 1 -o {}", folder.path(&out));
+        let mut child = start(&command);
+        wait_for_lines(&folder, &format!("{out}/journal.jsonl"), 20);
+        let sent = Instant::now();
+        signal(&child, name);
+        let ended = child.wait().expect("a child").code();
+        assert!(sent.elapsed() < Duration::from_secs(30));
+        assert!(ended == Some(code) || ended == Some(0), "{name}: {ended:?}");
+        let kept = folder.read(&format!("{out}/journal.jsonl"));
+        assert_eq!(run(&command, "").0, 0);
+        assert!(bytes(&folder, &out) == expected, "{name}");
+        let journal = folder.read(&format!("{out}/journal.jsonl"));
+        assert!(journal.starts_with(&kept) && journal.lines().count() == 241, "{name}");
+    }
+}
+
+#[test]
+fn signals_are_heard_amid_runs_that_take_minutes() {
+    for (name, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = Folder::new(&format!("amid{name}"));
         let plan = folder.write("plan.toml", LONG);
         let mut child = start(&format!("run {plan} -o {}", folder.path("out")));
         wait_for_lines(&folder, "out/journal.jsonl", 1);
-        let sent = Instant::now();
         signal(&child, name);
         assert_eq!(child.wait().expect("a child").code(), Some(code));
-        assert!(sent.elapsed() < Duration::from_secs(30));
         // A smaller cap is another plan; here it stands for the rest of the long one.
         let resume = format!(
             "run {plan} -q --resume --allow-changes --generations 20 -o {}",
@@ -267,7 +286,6 @@ fn one_process_a_folder() {
     assert_eq!(run(&merge, "").0, 2);
     child.kill().expect("a kill");
     child.wait().expect("a child");
-    assert!(folder.read("out/journal.jsonl").lines().count() >= 1);
 }
 
 #[test]
@@ -449,13 +467,15 @@ fn a_folder_of_another_shard_says_how_to_go_on() {
 
 #[test]
 fn a_wall_limit_leaves_a_folder_that_resumes() {
-    let folder = Folder::new("wall");
-    let plan = folder.write("plan.toml", LONG);
-    let out = folder.path("out");
-    let (code, _, errors) = run(&format!("run {plan} -o {out} --wall-seconds 0.5"), "");
+    let (folder, plan, expected) = whole("wall");
+    let command = format!("run {plan} --threads 1 -o {}", folder.path("out"));
+    let (code, _, errors) = run(&format!("{command} --wall-seconds 0.03"), "");
     assert_eq!(code, 3, "{errors}");
     assert!(errors.contains("--resume"), "{errors}");
     assert!(folder.read("out/manifest.json").contains("\"complete\": false"));
+    assert_eq!(run(&format!("{command} --resume"), "").0, 0);
+    assert!(bytes(&folder, "out") == expected);
+    assert_eq!(folder.read("out/journal.jsonl").lines().count(), 241);
 }
 
 #[test]

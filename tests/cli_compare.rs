@@ -39,6 +39,31 @@ fn a_gate_of_hostile_names_means_nothing_but_itself() {
 }
 
 #[test]
+fn a_comparison_of_other_runs_does_not_stay_beside_these() {
+    let folder = Folder::new("compare-derived");
+    let out = folder.path("out");
+    let sweep = |flags: &str| {
+        let command = format!(
+            "sweep @9x9/easy-1 -m baseline --mutation 0.1,0.3 --generations 20 --seed 1 -q {flags} -o {out}"
+        );
+        assert_eq!(run(&command, "").0, 0);
+    };
+    let derived = ["tests.csv", "summary.md", "report.html", "plots"];
+    let are_there = || derived.map(|name| folder.0.join("out").join(name).exists());
+    sweep("--repeats 3");
+    for verb in ["compare", "report"] {
+        assert_eq!(run(&format!("{verb} {out}"), "").0, 0);
+    }
+    assert_eq!(are_there(), [true; 4]);
+    sweep("--repeats 3 --resume");
+    assert_eq!(are_there(), [true; 4], "no run is new");
+    folder.write("out/plots/mine.txt", "kept");
+    sweep("--repeats 5 --resume --allow-changes");
+    assert_eq!(are_there(), [false, false, false, true]);
+    assert_eq!(fs::read_dir(folder.0.join("out/plots")).expect("a folder").count(), 1);
+}
+
+#[test]
 fn what_was_run_can_be_compared_again_in_every_form() {
     let folder = Folder::new("compare-forms");
     let out = folder.path("out");

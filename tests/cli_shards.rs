@@ -161,10 +161,16 @@ fn a_race_of_united_shards_that_is_over_lacks_nothing() {
             code == 0 && !errors.contains("in none of") && !errors.contains("not over"),
             "{errors}"
         );
-        assert_eq!((manifest(out).united.len(), journalled(&folder, out)), (3, held), "{out}");
+        // The three shards, and the whole race.
+        assert_eq!((manifest(out).united.len(), journalled(&folder, out)), (4, held), "{out}");
     }
     let (code, errors) = merge(&folder, &["again"], "once-more", "--require-complete");
     assert_eq!(code, 0, "{errors}");
+    done(&race(&folder, "never-parted", ""));
+    for (part, out) in [("never-parted", "merged"), ("merged", "merged-again")] {
+        let (code, errors) = merge(&folder, &[part], out, "--require-complete");
+        assert_eq!(code, 0, "{errors}");
+    }
     // As if it had been copied while it grew.
     let journal = folder.read("all/journal.jsonl");
     let lines: Vec<&str> = journal.lines().take(held).collect();

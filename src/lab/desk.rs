@@ -19,6 +19,8 @@ pub(super) struct Desk {
     pub(super) folder: Folder,
     pub(super) journal: Journal,
     pub(super) manifest: Manifest,
+    /// The digest of the results that an earlier session has left.
+    earlier_results: Option<String>,
     began: Instant,
 }
 
@@ -39,14 +41,15 @@ impl Desk {
             true => Journal::adopt(&file, header)?,
             false => Journal::open(&file, header)?,
         };
-        let mut manifest = match earlier {
-            Some(earlier) => fresh().resumed(&earlier, scanned.entries.len()),
+        let mut manifest = match &earlier {
+            Some(earlier) => fresh().resumed(earlier, scanned.entries.len()),
             None => fresh(),
         };
+        let earlier_results = earlier.and_then(|earlier| earlier.results);
         manifest.shard = (shard != Shard::WHOLE).then_some(shard);
         manifest.threads = opening.threads;
         write_manifest(&folder, &mut manifest)?;
-        Ok((Self { folder, journal, manifest, began: Instant::now() }, scanned))
+        Ok((Self { folder, journal, manifest, earlier_results, began: Instant::now() }, scanned))
     }
 
     /// Keeps records that were made elsewhere.
@@ -68,8 +71,12 @@ impl Desk {
     /// Writes the manifest and gives the folder back. The journal is on the disk before: a manifest
     /// must not tell of runs that a power cut has taken.
     pub(super) fn close(self) -> Result<(), SessionError> {
-        let Self { folder, journal, mut manifest, began } = self;
+        let Self { folder, journal, mut manifest, earlier_results, began } = self;
         journal.finish()?;
+        // A comparison or a report of other runs would stand beside these as if it were theirs.
+        if manifest.results != earlier_results {
+            folder.clear_derived()?;
+        }
         manifest.ended = Some(rfc3339(SystemTime::now()));
         manifest.wall_seconds += began.elapsed().as_secs_f64();
         write_manifest(&folder, &mut manifest)

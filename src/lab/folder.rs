@@ -23,19 +23,18 @@ pub const PLOTS: &str = "plots";
 /// How the names of the pictures of ratings begin.
 pub const RATING_PICTURES: &str = "rating-";
 
-/// All files that this program writes beside the pictures. Those that tell whose folder it is
-/// come last, so that whoever starts over and is stopped midway can start over again.
-const FILES: [&str; 15] = [
-    "report.html",
-    "ratings.csv",
-    "correlations.csv",
+/// Files that are made of results when somebody asks for them, as the pictures are.
+const DERIVED: [&str; 5] =
+    ["report.html", "ratings.csv", "correlations.csv", "tests.csv", "summary.md"];
+
+/// All other files that this program writes. Those that tell whose folder it is come last, so that
+/// whoever starts over and is stopped midway can start over again.
+const OWN: [&str; 10] = [
     "points.csv",
     "best.toml",
     "best-bayes.toml",
     "best-tpe.toml",
     "best-random.toml",
-    "tests.csv",
-    "summary.md",
     "summary.csv",
     "history.csv",
     "runs.csv",
@@ -279,12 +278,18 @@ impl Folder {
         Ok(())
     }
 
+    /// Removes what was made of results that are no longer there, or no longer all of them.
+    pub(super) fn clear_derived(&self) -> Result<(), FolderError> {
+        self.clear_plots()?;
+        DERIVED.iter().try_for_each(|name| remove(&self.file(name)))
+    }
+
     /// Removes drafts that a killed process has left and, to start over, all results.
     fn clear(&self, claim: Claim) -> Result<(), FolderError> {
         if claim == Claim::Force {
             self.clear_plots()?;
         }
-        for name in FILES {
+        for name in files() {
             remove(&self.file(&draft_name(name)))?;
             if claim == Claim::Force {
                 remove(&self.file(name))?;
@@ -354,7 +359,7 @@ fn look(path: &Path) -> Result<Content, FolderError> {
     {
         return Ok(Content::Results);
     }
-    let drafts = FILES.map(draft_name);
+    let drafts: Vec<String> = files().map(draft_name).collect();
     let is_left_over =
         |name: &String| [LOCK, PROBE].contains(&name.as_str()) || drafts.contains(name);
     let foreign = entries(path)?
@@ -394,6 +399,11 @@ fn take(
             }
         }
     }
+}
+
+/// All files that this program writes beside the pictures, in the order in which they are removed.
+fn files() -> impl Iterator<Item = &'static str> {
+    DERIVED.into_iter().chain(OWN)
 }
 
 /// What is in a folder, by name.

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::{Part, Parts};
+use super::Parts;
 use crate::lab::manifest::Manifest;
 use crate::lab::shard::Shard;
 
@@ -16,8 +16,7 @@ pub(super) struct Standing {
     pub(super) planned: usize,
     /// Runs that its journal has.
     finished: usize,
-    is_complete: bool,
-    /// The shards that are whole in it: itself, or those that were united before.
+    /// The parts that are whole in it: itself, or those that were united before.
     pub(super) holds: Vec<Shard>,
 }
 
@@ -26,14 +25,12 @@ impl Standing {
         let shard = manifest.shard.unwrap_or(Shard::WHOLE);
         // A journal that was copied while it grew has less than its manifest tells.
         let is_told = manifest.is_true_of(finished);
-        let is_complete = manifest.complete && is_told;
-        let own = (is_complete && shard != Shard::WHOLE).then_some(shard);
+        let own = (manifest.complete && is_told).then_some(shard);
         let united = manifest.united.iter().copied().filter(|_| is_told);
         Self {
             shard,
             planned: manifest.runs.planned,
             finished,
-            is_complete,
             holds: own.into_iter().chain(united).collect(),
         }
     }
@@ -80,7 +77,7 @@ impl fmt::Display for Gap {
 }
 
 impl Parts {
-    /// The shards that are whole in some folder, in order.
+    /// The parts that are whole in some folder, in order.
     pub fn finished_shards(&self) -> Vec<Shard> {
         let mut shards: Vec<Shard> =
             self.parts.iter().flat_map(|part| part.standing.holds.iter().copied()).collect();
@@ -91,9 +88,8 @@ impl Parts {
 
     /// What the parts of a race lack, as many gaps at most.
     pub fn gaps(&self, most: usize) -> Vec<Gap> {
-        let is_over =
-            |part: &Part| part.standing.shard == Shard::WHOLE && part.standing.is_complete;
-        if self.parts.iter().any(is_over) {
+        let finished = self.finished_shards();
+        if finished.contains(&Shard::WHOLE) {
             return Vec::new();
         }
         let standings = self.parts.iter().map(|part| &part.standing);
@@ -101,7 +97,6 @@ impl Parts {
         let mut numbers: Vec<u32> = named.map(|shard| shard.of).filter(|&of| of > 1).collect();
         numbers.sort_unstable();
         numbers.dedup();
-        let finished = self.finished_shards();
         let each = numbers
             .into_iter()
             .map(|of| self.gaps_of(of, &finished).take(most).collect::<Vec<_>>());
