@@ -2,24 +2,38 @@
 //!
 //! A text that begins like a formula and is no number gets an apostrophe before it when it is
 //! written, and loses it when it is read. Texts that have apostrophes there by themselves get one
-//! more, so that every text reads back as itself.
+//! more, so that every text reads back as itself. Where the decimal sign is a comma, spreadsheets part
+//! cells at semicolons too, so that each piece between them is a text of its own.
+
+use std::borrow::Cow;
 
 use crate::board::plain::one_line;
 
 const GUARD: char = '\'';
 
+/// At what a spreadsheet may part a cell that has no comma.
+const PART: char = ';';
+
 /// A text on one line, as it stands in a cell.
 pub fn guarded(text: &str) -> String {
-    let mut text = one_line(text);
-    if needs_guard(&text) {
-        text.insert(0, GUARD);
-    }
-    text
+    let guard = |piece: &str| {
+        let sign = if needs_guard(piece) { Some(GUARD) } else { None };
+        sign.into_iter().chain(piece.chars()).collect()
+    };
+    one_line(text).split(PART).map(guard).collect::<Vec<String>>().join(";")
 }
 
 /// The text of a cell.
-pub fn unguarded(cell: &str) -> &str {
-    cell.strip_prefix(GUARD).filter(|text| needs_guard(text)).unwrap_or(cell)
+pub fn unguarded(cell: &str) -> Cow<'_, str> {
+    if !cell.contains(GUARD) {
+        return Cow::Borrowed(cell);
+    }
+    let bare = |piece| bare_of(piece).unwrap_or(piece);
+    Cow::Owned(cell.split(PART).map(bare).collect::<Vec<_>>().join(";"))
+}
+
+fn bare_of(piece: &str) -> Option<&str> {
+    piece.strip_prefix(GUARD).filter(|text| needs_guard(text))
 }
 
 /// Whether a text, behind its spaces and apostrophes, begins as formulas do.
@@ -52,6 +66,8 @@ mod tests {
             ("-inf", "'-inf"),
             ("'-3", "''-3"),
             ("-", "'-"),
+            ("x;=1+1", "x;'=1+1"),
+            ("x; =1;-3;'+a", "x;' =1;-3;''+a"),
             ("", ""),
         ] {
             assert_eq!(guarded(text), cell, "{text:?}");
@@ -60,10 +76,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_reads_back_as_itself(text in "['=+@ 3e.a-]{0,8}") {
+        fn every_text_reads_back_as_itself(text in "['=+@; 3e.a-]{0,8}") {
             let cell = guarded(&text);
-            prop_assert_eq!(unguarded(&cell), &text);
-            prop_assert!(cell.trim().parse::<f64>().is_ok() || !cell.starts_with(['=', '+', '-', '@']), "{}", cell);
+            prop_assert_eq!(unguarded(&cell), text.as_str());
+            for piece in cell.split(';') {
+                let is_formula = piece.starts_with(['=', '+', '-', '@']);
+                prop_assert!(piece.trim().parse::<f64>().is_ok() || !is_formula, "{}", cell);
+            }
         }
     }
 }

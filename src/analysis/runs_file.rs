@@ -238,15 +238,15 @@ impl Runs {
     }
 
     fn facts(&mut self, row: &Row<'_>) -> Result<PuzzleFacts, String> {
-        let layout = row.layout()?;
-        let cells = match self.cells.get(layout) {
+        let layout = row.layout()?.into_owned();
+        let cells = match self.cells.get(&layout) {
             Some(&cells) => cells,
             None => {
-                let cells = Layout::named(layout).map(|layout| layout.cell_count() as u32);
-                *self.cells.entry(layout.to_owned()).or_insert(cells)
+                let cells = Layout::named(&layout).map(|layout| layout.cell_count() as u32);
+                *self.cells.entry(layout.clone()).or_insert(cells)
             }
         };
-        let (name, givens) = (row.puzzle()?.to_owned(), row.givens(cells)?);
-        Ok(PuzzleFacts { name, layout: layout.to_owned(), givens, cells })
+        let (name, givens) = (row.puzzle()?.into_owned(), row.givens(cells)?);
+        Ok(PuzzleFacts { name, layout, givens, cells })
     }
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use super::dataset::{Dataset, PuzzleFacts};
 use super::observation::Observation;
 use super::runs_file::{RunsFileError, read_runs};
+use crate::board::plain::plain_name;
 use crate::lab::{
     FolderError, JournalError, Pairing, Primary, Record, Results, Run, Seen, Stored, StoredError,
 };
@@ -159,7 +160,7 @@ fn stems(paths: &[PathBuf]) -> Vec<String> {
     for path in paths {
         let whole = path.canonicalize().unwrap_or_else(|_| path.clone());
         let name = if is_csv(path) { path.file_stem() } else { whole.file_name() };
-        let stem = name.unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let stem = plain_name(&name.unwrap_or(path.as_os_str()).to_string_lossy());
         stems.push(unused(&stem, |other| stems.iter().any(|known| known == other)));
     }
     stems
@@ -217,8 +218,9 @@ mod tests {
 
     #[test]
     fn sources_have_names_of_their_own() {
-        let paths = ["a/out", "b/out/", "c/out.csv", "runs.CSV", "d/out#2"].map(PathBuf::from);
-        assert_eq!(stems(&paths), ["out", "out#2", "out#3", "runs", "out#2#2"]);
+        let paths = ["a/out", "b/out/", "c/out.csv", "runs.CSV", "d/out#2", "o\u{202e}dd.csv"];
+        let paths = paths.map(PathBuf::from);
+        assert_eq!(stems(&paths), ["out", "out#2", "out#3", "runs", "out#2#2", "o dd"]);
         assert!(is_results(&paths[3]) && !is_results(&paths[0]));
     }
 

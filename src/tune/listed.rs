@@ -93,7 +93,7 @@ pub fn listed_points(
     for record in reader.records() {
         let record = record.map_err(unreadable)?;
         let row: Vec<String> =
-            columns.iter().map(|&column| as_shown(unguarded(&record[column]))).collect();
+            columns.iter().map(|&column| as_shown(&unguarded(&record[column]))).collect();
         if !seen.insert(row.clone()) {
             continue;
         }

@@ -7,6 +7,7 @@ use csv::StringRecord;
 use super::foreign::{are_near, shown};
 use crate::analysis::cell_text::unguarded;
 use crate::board::nearest::nearest;
+use crate::board::plain::is_odd;
 
 /// What a header must hold.
 pub const NEEDED: &str = "a first line with the names of the columns, among them puzzle, method, \
@@ -81,10 +82,10 @@ impl Columns {
     pub fn new(header: &StringRecord) -> Result<Self, String> {
         refuse_large(header)?;
         let names: Vec<String> =
-            header.iter().map(|name| unguarded(name.trim()).to_owned()).collect();
+            header.iter().map(|name| unguarded(name.trim()).into_owned()).collect();
         refuse_other_separators(&names)?;
         refuse_twice(&names)?;
-        refuse_controls(&names)?;
+        refuse_odd(&names)?;
         let find = |name: &str| names.iter().position(|known| known == name);
         let need = |name: &str| find(name).ok_or_else(|| missing(name, &names));
         let (puzzle, method, solved) = (need("puzzle")?, need("method")?, need("solved")?);
@@ -185,8 +186,8 @@ fn refuse_twice(names: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-fn refuse_controls(names: &[String]) -> Result<(), String> {
-    let found = names.iter().position(|name| name.contains(char::is_control));
+fn refuse_odd(names: &[String]) -> Result<(), String> {
+    let found = names.iter().position(|name| name.contains(is_odd));
     found.map_or(Ok(()), |place| {
         Err(format!(
             "found a control character in the name of column {}, `{}`, expected letters, digits \

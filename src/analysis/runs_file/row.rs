@@ -1,5 +1,7 @@
 //! One row of a file of runs: its fields, checked.
 
+use std::borrow::Cow;
+
 use csv::StringRecord;
 
 use super::columns::Columns;
@@ -8,6 +10,7 @@ use crate::analysis::cell_text::unguarded;
 use crate::analysis::observation::Observation;
 use crate::analysis::unit::EffortUnit;
 use crate::board::nearest::nearest;
+use crate::board::plain::is_odd;
 use crate::solver::{Budget, Stop};
 
 /// The largest whole number up to which floating-point numbers are exact.
@@ -55,13 +58,13 @@ impl<'a> Row<'a> {
     }
 
     /// The puzzle's name.
-    pub fn puzzle(&self) -> Result<&'a str, String> {
+    pub fn puzzle(&self) -> Result<Cow<'a, str>, String> {
         self.name(self.columns.puzzle)
     }
 
     /// The layout's name; empty where it is not told.
-    pub fn layout(&self) -> Result<&'a str, String> {
-        self.columns.layout.map_or(Ok(""), |place| self.plain(place))
+    pub fn layout(&self) -> Result<Cow<'a, str>, String> {
+        self.columns.layout.map_or(Ok("".into()), |place| self.plain(place))
     }
 
     /// Number of givens on a board of so many cells, where that is known.
@@ -69,7 +72,7 @@ impl<'a> Row<'a> {
         let givens = self.small(self.columns.givens)?;
         match (givens, cells, self.columns.givens) {
             (Some(givens), Some(cells), Some(place)) if givens > cells => {
-                let expected = format!("at most the {cells} cells of `{}`", shown(self.layout()?));
+                let expected = format!("at most the {cells} cells of `{}`", shown(&self.layout()?));
                 Err(self.wrong(place, &expected, "correct the givens or the layout"))
             }
             _ => Ok(givens),
@@ -86,7 +89,11 @@ impl<'a> Row<'a> {
                 told.push(format!("{}={value}", self.columns.names[key]));
             }
         }
-        Ok(if told.is_empty() { name.to_owned() } else { format!("{name} ({})", told.join(", ")) })
+        Ok(if told.is_empty() {
+            name.into_owned()
+        } else {
+            format!("{name} ({})", told.join(", "))
+        })
     }
 
     /// What the run came to; `count` is its repeat where the file tells none.
@@ -171,17 +178,15 @@ impl<'a> Row<'a> {
         Some((place, self.text(place))).filter(|(_, text)| !text.is_empty())
     }
 
-    fn name(&self, place: usize) -> Result<&'a str, String> {
-        match self.plain(place)? {
-            "" => Err(self.wrong(place, "a name", "fill it in")),
-            text => Ok(text),
-        }
+    fn name(&self, place: usize) -> Result<Cow<'a, str>, String> {
+        let name = self.plain(place)?;
+        if name.is_empty() { Err(self.wrong(place, "a name", "fill it in")) } else { Ok(name) }
     }
 
     /// A text that a name may hold.
-    fn plain(&self, place: usize) -> Result<&'a str, String> {
+    fn plain(&self, place: usize) -> Result<Cow<'a, str>, String> {
         let text = unguarded(self.text(place));
-        match text.contains(char::is_control) {
+        match text.contains(is_odd) {
             true => Err(self.wrong(place, "a name without control characters", "correct it")),
             false => Ok(text),
         }

@@ -265,6 +265,12 @@ fn contradictions_are_named_with_both_sides() {
                 .to_owned(),
         ),
         (
+            format!("{HEAD}\np\u{202e}q,a,1,5\n"),
+            "2: column 1 `puzzle`: found `p\\u{202e}q`, expected a name without control characters; \
+             correct it"
+                .to_owned(),
+        ),
+        (
             format!("{HEAD},m\u{7}e\np,a,1,5,\n"),
             "1: found a control character in the name of column 5, `m\\u{7}e`, expected letters, digits \
              and signs; rename it"
