@@ -351,7 +351,16 @@ fn variables_with_nonsense_are_refused_by_their_name() {
     for (words, variable, value) in [
         ("solve @9x9/easy-1 --seed x", "SUDOGA_SEED", "5"),
         ("solve missing-9x9.txt", "SUDOGA_LAYOUT", "9x9"),
+        ("solve @9x9/easy-1 --seed x", "SUDOGA_SEED", "x"),
+        ("solve @9x9/easy-1 --seed=x", "SUDOGA_SEED", "x"),
         ("solve @9x9/easy-1 --method exakt", "SUDOGA_METHOD", "exact-not"),
+        ("solve @9x9/easy-1 --method exakt", "SUDOGA_METHOD", "exakt"),
+        ("solve @9x9/easy-1 -m baselin", "SUDOGA_METHOD", "baseline"),
+        ("solve @9x9/easy-1 --set baseline=1", "SUDOGA_METHOD", "baseline"),
+        ("generate --layout 9x8 --givens 30", "SUDOGA_LAYOUT", "9x9"),
+        // No verb takes a variable whose option it has not.
+        ("compare missing.csv", "SUDOGA_METHOD", "missing.csv"),
+        ("compare missing-baseline.csv", "SUDOGA_METHOD", "baseline"),
     ] {
         let output = sudoga(words).env(variable, value).output();
         let (code, _, errors) = told(&output.expect("the program runs"));

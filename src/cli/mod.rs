@@ -27,11 +27,12 @@ mod stream;
 mod sweep;
 mod tune;
 
+use std::env;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use clap::Parser;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
 
 use crate::lab::FolderError;
 use crate::method::Method;
@@ -52,10 +53,19 @@ const INCOMPLETE: u8 = 3;
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    match Arguments::try_parse() {
-        Ok(arguments) => ExitCode::from(perform(arguments.verb)),
-        Err(error) => ExitCode::from(refusal::tell(error)),
-    }
+    ExitCode::from(match parse() {
+        Ok((verb, matches)) => refusal::of_variables(&matches).unwrap_or_else(|| perform(verb)),
+        Err(error) => refusal::tell(error),
+    })
+}
+
+/// The verb, and what tells where its options come from.
+fn parse() -> Result<(Verb, ArgMatches), clap::Error> {
+    let mut command = Arguments::command();
+    let matches = command.try_get_matches_from_mut(env::args_os())?;
+    let arguments = Arguments::from_arg_matches(&matches);
+    let arguments = arguments.map_err(|error| error.format(&mut command))?;
+    Ok((arguments.verb, matches))
 }
 
 fn perform(verb: Verb) -> u8 {
@@ -85,9 +95,7 @@ fn perform(verb: Verb) -> u8 {
             None if error.is::<Unsaved>() => INCOMPLETE,
             None => BAD_INPUT,
         };
-        let message = format!("{error:#}");
-        Messages::new(false).error(&message);
-        refusal::tell_variable(&message);
+        Messages::new(false).error(format_args!("{error:#}"));
         code
     })
 }

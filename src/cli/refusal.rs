@@ -2,15 +2,24 @@
 
 use std::env;
 
-use clap::Error;
 use clap::error::{ContextKind, ContextValue};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Error};
 
-use super::INCOMPLETE;
 use super::console::{Messages, OutputError};
+use super::{BAD_INPUT, INCOMPLETE};
 use crate::board::plain::one_line;
+use crate::board::source;
+use crate::method::Method;
 
-/// Options whose variables are looked at only by the verbs.
-const LOOKED_UP: [&str; 2] = ["layout", "method"];
+/// How a name or a file is looked up.
+type LookUp = fn(&str) -> anyhow::Result<()>;
+
+/// Options that are words to the parser, and how verbs look them up.
+const LOOKED_UP: [(&str, LookUp); 2] = [
+    ("layout", |layout| source::layout(layout).map(drop).map_err(Into::into)),
+    ("method", |method| Method::resolve(method, &[]).map(drop).map_err(Into::into)),
+];
 
 /// Prints an error of the command line, or the help that was asked for, and tells the exit code.
 pub fn tell(mut error: Error) -> u8 {
@@ -28,22 +37,22 @@ pub fn tell(mut error: Error) -> u8 {
     }
 }
 
-/// Names the variable by which a verb has come to what it refuses, if that was one.
-pub fn tell_variable(message: &str) {
-    for variable in LOOKED_UP.map(variable) {
-        if env::var(&variable).is_ok_and(|set| quotes(message, &set)) {
-            name(&variable);
-        }
-    }
+/// Looks up what has come by variables before the verb does, which cannot tell where its options
+/// come from. Tells the first that is wrong and the exit code.
+pub fn of_variables(matches: &ArgMatches) -> Option<u8> {
+    let (_, verb) = matches.subcommand()?;
+    LOOKED_UP.iter().find_map(|(option, look_up)| {
+        let error = look_up(by_variable(verb, option)?).err()?;
+        Messages::new(false).error(format_args!("{error:#}"));
+        name(&variable(option));
+        Some(BAD_INPUT)
+    })
 }
 
-/// Whether a message is about a value, as a name or as a file, and not merely has its letters somewhere.
-fn quotes(message: &str, value: &str) -> bool {
-    let begins = [format!("{value}:"), format!("{value} ")];
-    let holds = [format!("`{value}`"), format!(" {value}:")];
-    !value.is_empty()
-        && (begins.iter().any(|text| message.starts_with(text))
-            || holds.iter().any(|text| message.contains(text)))
+/// The value of an option that the verb has and that has come by its variable.
+fn by_variable<'m>(verb: &'m ArgMatches, option: &str) -> Option<&'m str> {
+    let value = verb.try_get_one::<String>(option).ok()??;
+    (verb.value_source(option) == Some(ValueSource::EnvVariable)).then_some(value)
 }
 
 fn name(variable: &str) {
@@ -77,14 +86,17 @@ fn plain(value: &ContextValue) -> ContextValue {
     }
 }
 
-/// The variable of the option that has such a value.
+/// The variable of the option that is refused, where its value came by that.
 fn variable_of(error: &Error) -> Option<String> {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => Some(text),
         _ => None,
     };
-    let option = text(ContextKind::InvalidArg)?.strip_prefix("--")?;
-    let variable = variable(option.split(' ').next()?);
+    let flag = text(ContextKind::InvalidArg)?.split(' ').next()?;
+    let variable = variable(flag.strip_prefix("--")?);
     let value = text(ContextKind::InvalidValue)?;
-    env::var(&variable).is_ok_and(|set| set == *value).then_some(variable)
+    // A flag wins over its variable, whatever that says.
+    let is_given =
+        env::args_os().any(|word| word.to_string_lossy().split('=').next() == Some(flag));
+    (!is_given && env::var(&variable).is_ok_and(|set| set == *value)).then_some(variable)
 }
