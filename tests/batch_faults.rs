@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use sudoga::lab::Manifest;
 use support::{Folder, kill_again_and_again, many, process, run, sealed, told};
 
 /// Some hundred milliseconds of work in many short runs.
@@ -488,4 +489,74 @@ fn a_closed_pipe_loses_nothing() {
     drop(child.stdout.take());
     assert_eq!(child.wait().expect("a child").code(), Some(0));
     assert!(bytes(&folder, "out") == expected);
+}
+
+/// The same without a seed.
+const UNSEEDED: &str = "
+repeats = 5
+puzzles = ['@9x9/easy-1', '@9x9/hard-1']
+methods = ['baseline', 'local-search']
+budget.generations = 20
+";
+
+/// The numbers that a message tells behind `--seed`.
+fn told_seeds(errors: &str) -> Vec<&str> {
+    let words: Vec<&str> = errors.split_whitespace().collect();
+    let pairs = words.windows(2).filter(|pair| pair[0] == "--seed");
+    pairs.map(|pair| pair[1]).filter(|word| word.parse::<u64>().is_ok()).collect()
+}
+
+#[test]
+fn a_seed_that_was_drawn_is_told_by_a_damaged_manifest() {
+    let folder = Folder::new("unseeded");
+    let command = format!("run {} -q -o {}", folder.write("plan.toml", UNSEEDED), folder.path("z"));
+    assert_eq!(run(&command, "").0, 0);
+    let (runs, journal) = (folder.bare_runs("z"), folder.read("z/journal.jsonl"));
+    let whole = folder.read("z/manifest.json");
+    let seed = Manifest::read(&folder.0.join("z/manifest.json")).expect("a manifest").seed;
+    let of_top = whole.rfind(&format!("\"seed\": {seed}")).expect("a seed");
+    let rest = whole[of_top..].replacen(&seed.to_string(), "7", 1);
+    let hit = format!("{}{rest}", &whole[..of_top]);
+    for (damaged, seeds) in [
+        // It is JSON still, it is none, it ends early, and one of its two seeds is hit.
+        (whole.replacen("plan", "qlan", 1), vec![seed]),
+        (whole.replacen('{', "\0", 1), vec![seed]),
+        (whole[..of_top].to_owned(), vec![seed]),
+        (hit, vec![7, seed]),
+    ] {
+        let path = folder.write("z/manifest.json", &damaged);
+        let (code, output, errors) = run(&format!("{command} --resume"), "");
+        assert_eq!((code, output.as_str()), (2, ""), "{errors}");
+        let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
+        assert_eq!(told_seeds(&errors), seeds, "{errors}");
+        assert!(errors.contains("delete it, and "), "{errors}");
+        // The cure, to the letter; a seed that the damage has made is found out.
+        fs::remove_file(path).expect("a file");
+        for seed in seeds {
+            let (code, _, errors) = run(&format!("{command} --resume --seed {seed}"), "");
+            assert!(code == 0 || seed == "7", "{errors}");
+        }
+        assert_eq!(folder.bare_runs("z"), runs);
+        assert_eq!(folder.read("z/journal.jsonl"), journal, "nothing is done twice");
+    }
+}
+
+#[test]
+fn no_seed_is_drawn_for_results_whose_manifest_is_gone() {
+    let folder = Folder::new("unmanifested");
+    let command = format!("run {} -q -o {}", folder.write("plan.toml", UNSEEDED), folder.path("z"));
+    // Where there is nothing yet, --resume begins.
+    assert_eq!(run(&format!("{command} --resume"), "").0, 0);
+    let (runs, journal) = (folder.bare_runs("z"), folder.read("z/journal.jsonl"));
+    let path = folder.0.join("z/manifest.json");
+    let seed = Manifest::read(&path).expect("a manifest").seed;
+    fs::remove_file(&path).expect("a file");
+    for flags in ["--resume", "--resume --allow-changes", "--resume --dry-run"] {
+        let (code, _, errors) = run(&format!("{command} {flags}"), "");
+        assert_eq!(code, 2, "{flags}: {errors}");
+        assert!(errors.contains("in which the seed stood; --resume --seed N"), "{flags}: {errors}");
+        assert!(!path.exists(), "{flags}");
+    }
+    assert_eq!(run(&format!("{command} --resume --seed {seed}"), "").0, 0);
+    assert_eq!((folder.bare_runs("z"), folder.read("z/journal.jsonl")), (runs, journal));
 }

@@ -128,6 +128,26 @@ fn a_folder_is_gone_on_with_only_when_asked() {
 }
 
 #[test]
+fn a_seed_that_was_drawn_is_told_by_a_damaged_manifest() {
+    let folder = Folder::new("tune-unseeded");
+    puzzles(&folder, 9);
+    let unseeded = command(&folder, "out", "--resume").replace("--seed 5 ", "");
+    assert_eq!(run(&unseeded, "").0, 0);
+    let expected = bytes(&folder, "out");
+    let whole = folder.read("out/manifest.json");
+    let seed = serde_json::from_str::<serde_json::Value>(&whole).expect("JSON")["seed"].clone();
+    let path = folder.write("out/manifest.json", &whole.replacen("population", "qopulation", 1));
+    let (code, _, errors) = run(&unseeded, "");
+    assert!(code == 2 && errors.contains(&format!(" --seed {seed}\n")), "{errors}");
+    fs::remove_file(path).expect("a file");
+    let (code, _, errors) = run(&unseeded, "");
+    assert!(code == 2 && errors.contains("in which the seed stood"), "{errors}");
+    let (code, _, errors) = run(&format!("{unseeded} --seed {seed}"), "");
+    assert_eq!((code, errors.as_str()), (0, ""));
+    assert!(bytes(&folder, "out") == expected);
+}
+
+#[test]
 fn what_is_wrong_is_told_before_anything_is_run() {
     let folder = Folder::new("tune-wrong");
     let path = puzzles(&folder, 6);

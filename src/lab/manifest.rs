@@ -1,7 +1,7 @@
 //! The manifest of a result folder: what was run, by which program, where, and how far it came.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 use std::time::SystemTime;
@@ -196,9 +196,11 @@ impl Manifest {
 
     /// Reads a manifest back.
     pub fn read(path: &Path) -> Result<Self, ManifestError> {
-        let text = whole::read(path, MOST_BYTES)
-            .map_err(|error| ManifestError::Unreadable { path: path.to_owned(), error })?;
         let wrong = |reason| ManifestError::Wrong { path: path.to_owned(), reason };
+        let text = whole::read(path, MOST_BYTES).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => wrong(error.to_string()),
+            _ => ManifestError::Unreadable { path: path.to_owned(), error },
+        })?;
         let kind: Kind = serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
         if kind.program != PROGRAM {
             return Err(wrong(format!("made by the program `{}`", kind.program)));
@@ -209,6 +211,18 @@ impl Manifest {
         let manifest: Self =
             serde_json::from_slice(&text).map_err(|error| wrong(error.to_string()))?;
         manifest.unsealed().map_err(|reason| wrong(reason.to_owned()))
+    }
+
+    /// The seeds that can still be read in a manifest that is damaged, each once. It has one, which
+    /// stands there twice, so that they are several where one of the two is hit.
+    pub fn seeds_left(path: &Path) -> Vec<u64> {
+        let mut bytes = Vec::new();
+        File::open(path).and_then(|file| file.take(MOST_BYTES).read_to_end(&mut bytes)).ok();
+        let text = String::from_utf8_lossy(&bytes);
+        let mut seeds: Vec<u64> = text.split("\"seed\":").skip(1).filter_map(number).collect();
+        seeds.sort_unstable();
+        seeds.dedup();
+        seeds
     }
 
     /// How long its results have taken.
@@ -274,6 +288,12 @@ impl Manifest {
         drop(target);
         Ok(hasher.finalize().to_hex()[..16].to_owned())
     }
+}
+
+/// The whole number that is the value with which a text of JSON begins.
+fn number(text: &str) -> Option<u64> {
+    let (digits, _) = text.trim_start().split_once([',', '}', '\n'])?;
+    digits.trim_end().parse().ok()
 }
 
 /// Whether the file at a path is a manifest of this program, of whatever schema.

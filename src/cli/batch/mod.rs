@@ -2,6 +2,7 @@
 
 mod preview;
 mod results;
+mod seed;
 mod tally;
 mod watch;
 mod work;
@@ -14,18 +15,16 @@ use anyhow::bail;
 
 use super::args::BatchArguments;
 use super::console::{Messages, Output, plain};
-use super::{DONE, INCOMPLETE, NO, graver, master_seed, report, tell_ignored, workers};
+use super::{DONE, INCOMPLETE, NO, graver, report, tell_ignored, workers};
 use crate::analysis::source::SourceError;
 use crate::lab::files::write_durably;
-use crate::lab::folder::MANIFEST;
 use crate::lab::plan::Source;
 use crate::lab::session::{Opening, SessionError};
-use crate::lab::{
-    Arm, Claim, Folder, FolderError, JournalError, Manifest, Plan, Shard, StoredError,
-};
+use crate::lab::{Arm, Claim, Folder, FolderError, JournalError, Plan, Shard, StoredError};
 use crate::solver::Budget;
 pub use preview::preview;
 pub use results::save;
+pub use seed::seed_for;
 pub use tally::Tally;
 pub use work::Batch;
 
@@ -162,7 +161,11 @@ fn resolve(
     arguments: &BatchArguments,
     messages: Messages,
 ) -> anyhow::Result<Plan> {
-    let seed = seed(source, arguments, messages)?;
+    if source.plan.seed.is_none() && arguments.shard.is_some() {
+        anyhow::bail!("--shard needs a seed in the plan or --seed: all parts must have the same");
+    }
+    let folder = arguments.output.as_deref();
+    let seed = seed_for(source.plan.seed, arguments.resume, folder, messages)?;
     let made = source.plan.puzzles_to_make();
     if made >= WORTH_TELLING {
         messages.note(format_args!("making {made} puzzles"));
@@ -193,22 +196,6 @@ fn change(source: &mut Source, arguments: &BatchArguments) {
         nodes: budget.nodes.or(plan.budget.nodes),
         seconds: budget.seconds.or(plan.budget.seconds),
     };
-}
-
-/// The master seed: that of the plan, of the folder that is gone on with, or one that is drawn.
-fn seed(source: &Source, arguments: &BatchArguments, messages: Messages) -> anyhow::Result<u64> {
-    if source.plan.seed.is_none() && arguments.shard.is_some() {
-        bail!("--shard needs a seed in the plan or --seed: all parts must have the same");
-    }
-    if source.plan.seed.is_none() && arguments.resume {
-        let Some(folder) = &arguments.output else {
-            bail!("--resume needs a seed in the plan, --seed, or the folder with -o");
-        };
-        if let Ok(manifest) = Manifest::read(&folder.join(MANIFEST)) {
-            return Ok(manifest.seed);
-        }
-    }
-    Ok(source.plan.seed.unwrap_or_else(|| master_seed(None, messages)))
 }
 
 fn default_folder(plan: &Plan, shard: Shard) -> PathBuf {

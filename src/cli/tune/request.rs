@@ -10,16 +10,16 @@ use serde_json::json;
 use toml::Value;
 
 use super::super::args::TuneArguments;
+use super::super::batch::seed_for;
 use super::super::console::{Messages, plain};
 use super::super::input::plan_entries;
-use super::super::{master_seed, tell_ignored};
+use super::super::tell_ignored;
 use crate::analysis::EffortUnit;
 use crate::board::{Puzzle, whole};
 use crate::lab::estimate::estimate;
-use crate::lab::folder::MANIFEST;
 use crate::lab::ledger::Commission;
 use crate::lab::plan::{PlanFile, Source, method_written_out, puzzle_written_out};
-use crate::lab::{Manifest, Pairing, Plan, Planned, Shard};
+use crate::lab::{Pairing, Plan, Planned, Shard};
 use crate::method::{Method, RateName, setting_pair};
 use crate::solver::Budget;
 use crate::tune::{
@@ -75,7 +75,8 @@ impl Request {
         let method = Method::resolve(&arguments.method, &arguments.sets)?;
         let (space, searches, start) = points(&method, arguments)?;
         refuse_budget(arguments.runs, &searches, &start)?;
-        let seed = seed(arguments, messages)?;
+        let folder = arguments.output.as_deref();
+        let seed = seed_for(arguments.seed, arguments.resume, folder, messages)?;
         let mut parts = puzzles(arguments, seed)?;
         let is_split = arguments.held_out.is_empty() && arguments.check_repeats > 0;
         if is_split {
@@ -321,20 +322,6 @@ fn refuse_budget(runs: u64, searches: &[Search], start: &[Point]) -> anyhow::Res
         bail!("--runs {runs}: expected at most {MOST_RUNS}");
     }
     Ok(())
-}
-
-/// The master seed: that of the command line, of the folder that is gone on with, or one that is
-/// drawn.
-fn seed(arguments: &TuneArguments, messages: Messages) -> anyhow::Result<u64> {
-    if arguments.seed.is_none() && arguments.resume {
-        let Some(folder) = &arguments.output else {
-            bail!("--resume needs --seed, or the folder with -o");
-        };
-        if let Ok(manifest) = Manifest::read(&folder.join(MANIFEST)) {
-            return Ok(manifest.seed);
-        }
-    }
-    Ok(master_seed(arguments.seed, messages))
 }
 
 /// The puzzles of the command line; the method must be able to work on all of them.
