@@ -31,12 +31,39 @@ fn a_study_becomes_two_pages_with_pictures() {
     assert!(html.starts_with("<!doctype html>") && !html.contains("http-equiv"));
     assert!(folder.read("out/README.md").contains("[purge-ga](purge-ga.md)"));
     assert!(folder.read("out/purge-ga/hard/tests.csv").lines().count() > 10);
-    // What is there is not started over, and pages can be written again.
+    // What is there is not started over, and pages can be written again. What the user has put beside
+    // the pictures stays; a picture that the earlier page shows and this one does not is removed.
+    folder.write("out/purge-ga/my-figure.svg", "<svg/>");
+    let stale = folder.write("out/purge-ga/hard-stale.svg", "<svg/>");
+    let showing = markdown.clone() + "\n![stale](purge-ga/hard-stale.svg)\n";
+    folder.write("out/purge-ga.md", &showing);
     let (code, _, errors) = run(&format!("{QUICK} -o {out}"), "");
     assert!(code == 2 && errors.contains("--resume"), "{errors}");
     let (code, _, errors) = run(&format!("{QUICK} -o {out} --resume -q"), "");
     assert_eq!((code, errors.as_str()), (0, ""));
     assert_eq!(folder.read("out/purge-ga.md"), markdown, "the same pages from the same results");
+    assert_eq!(folder.read("out/purge-ga/my-figure.svg"), "<svg/>");
+    assert!(!fs::exists(stale).expect("a look"));
+}
+
+#[test]
+fn files_of_others_in_the_place_of_pages_are_refused_before_any_run() {
+    for name in
+        ["README.md", "README.html", "purge-ga.md", "purge-ga.html", "purge-ga/purge-effects.svg"]
+    {
+        let folder = Folder::new("reproduce-foreign");
+        fs::create_dir(folder.0.join("purge-ga")).expect("a folder");
+        folder.write(name, "mine");
+        for flags in ["", "--resume", "--force"] {
+            let words = format!("{QUICK} -q {flags} -o {}", folder.path(""));
+            let (code, output, errors) = run(&words, "");
+            assert_eq!((code, output.as_str()), (2, ""), "{name} {flags}: {errors}");
+            let says = errors.contains(name) && errors.contains("name another folder with -o");
+            assert!(says, "{name} {flags}: {errors}");
+            assert_eq!(folder.read(name), "mine", "{flags}");
+            assert!(!fs::exists(folder.path("purge-ga/hard")).expect("a look"), "{name} {flags}");
+        }
+    }
 }
 
 #[test]

@@ -1,24 +1,21 @@
 //! `sudoga reproduce`: the experiments of the studies, and their figures beside ours.
 
+mod pages;
+
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::bail;
 
 use super::args::ReproduceArguments;
-use super::batch::{
-    Batch, after_runs, claim, or_unsaved, part_is_done, preview, print, write_file,
-};
+use super::batch::{Batch, after_runs, claim, or_unsaved, part_is_done, preview, print};
 use super::compare;
 use super::console::{Messages, style};
 use super::{DONE, workers};
 use crate::lab::files::prepare_folder;
 use crate::lab::session::Opening;
 use crate::lab::{Claim, Folder, Plan, Shard, Stored};
-use crate::report::{
-    Answered, Experimented, Repeated, StudyPage, index_page, study_page, verdict_table,
-};
+use crate::report::{Answered, Experimented, Repeated, index_page, study_page, verdict_table};
 use crate::study::{self, Evidence, Scale, Study, View};
 
 /// Where results go unless told otherwise.
@@ -116,6 +113,10 @@ impl Work<'_> {
                 Folder::admit(&self.place(study, name), self.claim())?;
             }
         }
+        // A part writes no pages.
+        if self.shard() == Shard::WHOLE {
+            pages::refuse_foreign(&self.folder, studies)?;
+        }
         Ok(prepare_folder(&self.folder)?)
     }
 
@@ -147,7 +148,7 @@ impl Work<'_> {
         for study in studies {
             answers.extend(self.write_page(study)?);
         }
-        self.save(&index_page(&answers, &self.command(None)))?;
+        pages::save(&self.folder, &index_page(&answers, &self.command(None)))?;
         let common = &self.arguments.common;
         let index = self.folder.join("README.html");
         Messages::new(common.quiet).note(format_args!("pages: {}", index.display()));
@@ -187,7 +188,7 @@ impl Work<'_> {
                 && study.plans.values().any(|plan| plan.originals.is_some()),
             command: self.command(Some(study)),
         });
-        self.save(&page)?;
+        pages::save(&self.folder, &page)?;
         Ok(answers)
     }
 
@@ -208,29 +209,4 @@ impl Work<'_> {
         }
         command
     }
-
-    /// Writes a page in both forms, and its pictures into the folder of its name.
-    fn save(&self, page: &StudyPage) -> anyhow::Result<()> {
-        let pictures = self.folder.join(&page.name);
-        clear_pictures(&pictures);
-        for (name, svg) in page.pictures() {
-            write(&pictures.join(name), svg)?;
-        }
-        write(&self.folder.join(format!("{}.md", page.name)), &page.markdown())?;
-        write(&self.folder.join(format!("{}.html", page.name)), &page.html())
-    }
-}
-
-/// Removes pictures of an earlier page, which may be of another name.
-fn clear_pictures(folder: &Path) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.extension().is_some_and(|end| end == "svg") {
-            fs::remove_file(path).ok();
-        }
-    }
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    write_file(path, |target| target.write_all(text.as_bytes()))
 }

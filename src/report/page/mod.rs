@@ -46,14 +46,19 @@ pub fn page(page: &Page<'_>) -> String {
 
 /// A whole HTML file with its style and its script inside.
 pub(super) fn document(title: &str, body: &str) -> String {
-    let title = escape(title);
+    let title = title_element(title);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         {title}\n<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
          {body}\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n"
     )
+}
+
+/// What names a page in its head.
+pub(super) fn title_element(title: &str) -> String {
+    format!("<title>{}</title>", escape(title))
 }
 
 /// A section with its heading; nothing where there is nothing to say.

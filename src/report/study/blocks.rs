@@ -29,7 +29,8 @@ pub(super) enum Block {
 pub struct StudyPage {
     /// The name of its files, without an ending.
     pub name: String,
-    title: String,
+    /// What stands above it.
+    pub title: String,
     blocks: Vec<Block>,
 }
 
@@ -59,7 +60,7 @@ impl StudyPage {
 
     /// The page in Markdown; its pictures lie in the folder of its name.
     pub fn markdown(&self) -> String {
-        let mut text = format!("# {}\n", escape_markdown(&self.title));
+        let mut text = format!("{}\n", markdown_title(&self.title));
         let mut question = "";
         for block in &self.blocks {
             text += "\n";
@@ -135,6 +136,11 @@ impl StudyPage {
         }
         document(&self.title, &text)
     }
+}
+
+/// The first line of a page in Markdown.
+pub(super) fn markdown_title(title: &str) -> String {
+    format!("# {}", escape_markdown(title))
 }
 
 fn rest(left_out: usize) -> String {

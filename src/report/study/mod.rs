@@ -4,6 +4,7 @@
 mod blocks;
 mod class_tables;
 mod difficulty_tables;
+mod earlier;
 mod pictures;
 mod published_tables;
 mod tables;
@@ -17,6 +18,12 @@ use crate::study::file::Claim;
 use crate::study::{Evidence, Finding, Question, Study, View};
 use blocks::Block;
 pub use blocks::StudyPage;
+pub use earlier::{is_page, may_show, pictures_of};
+
+/// The name of the files of the index.
+pub const INDEX_NAME: &str = "README";
+/// What stands above the index.
+pub const INDEX_TITLE: &str = "The studies repeated";
 
 /// What was run for a plan of a study.
 pub struct Experimented<'a> {
@@ -90,7 +97,7 @@ pub fn study_page(repeated: &Repeated<'_>) -> (StudyPage, Vec<Answered>) {
 
 /// A list of what was found on every question of all studies.
 pub fn index_page(answers: &[Answered], command: &str) -> StudyPage {
-    let mut page = StudyPage::new("README", "The studies repeated");
+    let mut page = StudyPage::new(INDEX_NAME, INDEX_TITLE);
     page.add(Block::Text(format!(
         "What `{command}` gave. A claim holds or is refuted where our runs show it, is not contradicted \
          where it says that nothing differs and nothing was shown to differ, and is not settled \

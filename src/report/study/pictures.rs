@@ -1,5 +1,6 @@
 //! The pictures of a question: those of a report by their names, and boxes by class of puzzles.
 
+use super::earlier::is_picture;
 use crate::analysis::{
     Class, Curve, CurveAxis, CurvePoint, EffortUnit, Guess, Observation, PuzzleRating, Spread,
     View, curve, curves,
@@ -24,15 +25,7 @@ pub fn of(question: &Question, evidence: &Evidence<'_>) -> Vec<Picture> {
             continue;
         }
         let known = known.get_or_insert_with(|| gallery(&evidence.survey));
-        let is_it = |picture: &Picture| {
-            // `heat-map` stands for every heat map.
-            picture.name == *name
-                || picture
-                    .name
-                    .rsplit_once('-')
-                    .is_some_and(|(stem, number)| stem == name && number.parse::<usize>().is_ok())
-        };
-        found.extend(known.extract_if(.., |picture| is_it(picture)));
+        found.extend(known.extract_if(.., |picture| is_picture(&picture.name, name)));
     }
     found
 }
