@@ -90,8 +90,13 @@ fn is_allowed(licence: &str, allowed: &[String]) -> bool {
     })
 }
 
-fn numbers(version: &str) -> Vec<u32> {
-    version.split('.').map(|number| number.parse().expect("a number")).collect()
+/// The three numbers of a version; those that are left out are zero.
+fn numbers(version: &str) -> [u32; 3] {
+    let mut numbers = [0; 3];
+    for (index, number) in version.split('.').enumerate() {
+        numbers[index] = number.parse().expect("a number");
+    }
+    numbers
 }
 
 #[test]
@@ -128,6 +133,8 @@ fn nothing_needs_a_newer_rust_or_comes_from_elsewhere() {
         assert!(needed.is_none_or(|needed| needed <= ours), "{name} needs {rust_version:?}");
         assert!(source.is_some_and(|source| source.starts_with("registry+")), "{name}");
     }
+    assert_eq!(numbers("1.95.0"), numbers("1.95"));
+    assert!(numbers("1.95") < numbers("1.95.1") && numbers("1.95.1") < numbers("1.100"));
     let told = output("rustc", &["--version"]);
     let here = told.split_whitespace().nth(1).expect("a version").split('-').next().expect("one");
     assert!(numbers(here) >= ours, "{told}");
