@@ -1,4 +1,4 @@
-//! Parts made on several machines and united: a race over listed points, and the studies. What
+//! Parts made on several machines and united: a race over listed points, a sweep, and the studies. What
 //! comes of them is what one machine would have found.
 #![cfg(unix)]
 
@@ -277,6 +277,30 @@ fn what_cannot_be_parted_is_said() {
     assert_eq!(code, 0);
     assert!(text.starts_with("32 runs: shard 3/3 of 7 points on 14 blocks, 98 runs; "), "{text}");
     assert!(!exists(&folder, "out"));
+}
+
+#[test]
+fn a_sweep_in_shards_becomes_the_same_table() {
+    const SWEEP: &str = "sweep @9x9/easy-1 @9x9/hard-1 -m row-elitist --mutation 0.05,0.2 \
+        --vary population=20,30 --generations 30 --repeats 5 --seed 5 -q";
+    let folder = Folder::new("shards-sweep");
+    done(&format!("{SWEEP} -o {}", folder.path("whole")));
+    let parts = ["part-1", "part-2", "part-3"];
+    for (part, number) in parts.iter().zip(1..) {
+        done(&format!("{SWEEP} --shard {number}/3 -o {}", folder.path(part)));
+    }
+    let runs: usize = parts.iter().map(|part| journalled(&folder, part)).sum();
+    assert_eq!(runs, 2 * 2 * 2 * 5, "nothing is done twice");
+    let (code, errors) = merge(&folder, &parts[..2], "half", "--require-complete");
+    assert_eq!(code, 3, "{errors}");
+    let (code, errors) = merge(&folder, &parts, "all", "--require-complete");
+    assert_eq!(code, 0, "{errors}");
+    assert_eq!(folder.bare_runs("all"), folder.bare_runs("whole"));
+    let results = |out: &str| {
+        let path = folder.0.join(out).join("manifest.json");
+        Manifest::read(&path).expect("a manifest").results
+    };
+    assert!(results("all").is_some() && results("all") == results("whole"));
 }
 
 /// A page without the CPU seconds that stand last in some of its tables.
