@@ -11,6 +11,7 @@ mod signals;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use program::sudoga;
 
@@ -65,8 +66,16 @@ impl Drop for Site {
     }
 }
 
-/// A part of the bench: its name, and what prints its table.
-type Part = (&'static str, fn(&Site));
+/// Why a run has no number.
+pub enum Missing {
+    /// It had less to do, or does not take its setting.
+    Meant(String),
+    /// It should have one.
+    Fault(String),
+}
+
+/// A part of the bench: its name, and what prints its table and tells what must not be.
+type Part = (&'static str, fn(&Site) -> Vec<String>);
 
 /// The names of all methods.
 fn methods() -> Vec<String> {
@@ -74,19 +83,23 @@ fn methods() -> Vec<String> {
 }
 
 /// Without a word all parts, else those that are named: `memory`, `seconds`, `signals`; with `quick`
-/// less of each.
-fn main() {
+/// less of each. The exit code tells whether all that was promised was kept.
+fn main() -> ExitCode {
     let mut words: Vec<String> =
         std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let is_quick = words.iter().any(|word| word == "quick");
     words.retain(|word| word != "quick");
     let site = Site::new(is_quick);
+    let mut found = Vec::new();
     let parts: [Part; 3] =
         [("memory", memory::print), ("seconds", seconds::print), ("signals", signals::print)];
     for (name, print) in parts {
         if words.is_empty() || words.iter().any(|word| word == name) {
-            print(&site);
+            let faults = print(&site);
             println!();
+            found.extend(faults.into_iter().map(|fault| format!("{name}: {fault}")));
         }
     }
+    found.iter().for_each(|fault| println!("{fault}"));
+    if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -45,15 +45,17 @@ const VERBS: [(&str, &str, f64); 16] = [
     ("reproduce", "reproduce twodoku-ga --quick -o /out", 5.0),
 ];
 
-pub fn print(site: &Site) {
+/// Prints the table, and tells what was too late, ended otherwise or was never stopped.
+pub fn print(site: &Site) -> Vec<String> {
     prepare(site);
+    let mut faults = Vec::new();
     let mut rng = Rng::from_seed(1);
     println!("| at work | stopped | longest answer, ms | exit codes | |");
     println!("|---|--:|--:|---|---|");
     for (name, words, seconds) in VERBS {
         let stops = (0..MOMENTS[usize::from(site.is_quick)])
             .map(|_| stop(site, words, rng.unit() * seconds, &mut rng));
-        tell(name, &stops.collect::<Vec<_>>());
+        faults.extend(tell(name, &stops.collect::<Vec<_>>()));
     }
     let stops = methods().into_iter().map(|method| {
         let words = format!("solve -m {method} --seconds 100 /49x49.txt");
@@ -64,7 +66,9 @@ pub fn print(site: &Site) {
     stops.sort_by_key(|(_, stopped)| stopped.latency);
     let slowest = stops.last().map(|(method, _)| method.clone()).unwrap_or_default();
     let stops: Vec<Stopped> = stops.into_iter().map(|(_, stopped)| stopped).collect();
-    tell(&format!("solve by each method on 49x49; the last is {slowest}"), &stops);
+    let name = format!("solve by each method on 49x49; the last is {slowest}");
+    faults.extend(tell(&name, &stops));
+    faults
 }
 
 fn prepare(site: &Site) {
@@ -120,21 +124,23 @@ fn stop(site: &Site, words: &str, seconds: f64, rng: &mut Rng) -> Stopped {
     }
     let status = child.wait().expect("an end");
     let latency = sent.elapsed();
-    let (code, is_right) = read(status, number);
+    let (code, is_right) = read(status, number, is_done);
     Stopped { latency, code: (!is_done).then_some(code), is_right }
 }
 
-/// How a process ended, and whether that is how it should after a signal of this number.
-fn read(status: ExitStatus, number: i32) -> (String, bool) {
+/// How a process ended, and whether that is how it should after a signal of this number, or before it.
+fn read(status: ExitStatus, number: i32, is_done: bool) -> (String, bool) {
     match (status.code(), status.signal()) {
-        // What was done before the signal, or in the same moment, is done; 2 would be bad words.
-        (Some(code), _) => (code.to_string(), code == 128 + number || [0, 1, 3].contains(&code)),
-        (_, Some(signal)) => (format!("signal {signal}"), signal == number),
+        // 2 would be bad words.
+        (Some(code), _) if is_done => (code.to_string(), [0, 1, 3].contains(&code)),
+        (Some(code), _) => (code.to_string(), code == 128 + number),
+        (_, Some(signal)) => (format!("signal {signal}"), signal == number && !is_done),
         _ => ("-".to_owned(), false),
     }
 }
 
-fn tell(name: &str, stops: &[Stopped]) {
+/// Prints the row of a verb, and tells what is wrong with it.
+fn tell(name: &str, stops: &[Stopped]) -> Option<String> {
     let stopped = || stops.iter().filter(|stopped| stopped.code.is_some());
     let longest = stopped().map(|stopped| stopped.latency).max().unwrap_or_default();
     let mut codes: Vec<&str> = stopped().filter_map(|stopped| stopped.code.as_deref()).collect();
@@ -143,10 +149,13 @@ fn tell(name: &str, stops: &[Stopped]) {
     let hit = stopped().count();
     let is_right = longest <= LIMIT && stops.iter().all(|stopped| stopped.is_right);
     let verdict = match (hit, is_right) {
-        (0, _) => "**nothing was stopped**",
+        (0, _) => "nothing was stopped",
         (_, true) => "",
-        (_, false) => "**too late, or another code**",
+        (_, false) => "too late, or another code",
     };
+    let mark = if verdict.is_empty() { "" } else { "**" };
     let (tries, longest) = (stops.len(), longest.as_millis());
-    println!("| {name} | {hit} of {tries} | {longest} | {} | {verdict} |", codes.join(", "));
+    let codes = codes.join(", ");
+    println!("| {name} | {hit} of {tries} | {longest} | {codes} | {mark}{verdict}{mark} |");
+    (!verdict.is_empty()).then(|| format!("{name}: {verdict} ({longest} ms, {codes})"))
 }
