@@ -3,7 +3,7 @@
 use super::program::sudoga;
 use super::{Missing, Site, methods};
 
-/// What a run may take beyond its limit.
+/// What a run may take beyond its limit, or end before it.
 const TOLERANCE: f64 = 0.01;
 
 /// Limits in CPU seconds, and what the methods work on.
@@ -35,7 +35,7 @@ pub fn print(site: &Site) -> Vec<String> {
         let mut cells = Vec::new();
         for (head, (limit, _, words)) in heads.iter().zip(cases) {
             let (text, is_good) = match middle(site, &method, limit, words) {
-                Ok(beyond) => (format!("{:.2} %", 100.0 * beyond), beyond <= TOLERANCE),
+                Ok(beyond) => (format!("{:.2} %", 100.0 * beyond), beyond.abs() <= TOLERANCE),
                 Err(Missing::Meant(why)) => (why, true),
                 Err(Missing::Fault(why)) => (why, false),
             };
