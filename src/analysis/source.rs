@@ -95,7 +95,11 @@ fn open_one(path: &Path) -> Result<Found, SourceError> {
         let dataset = read_runs(path)?;
         return Ok(Found { finished: dataset.len(), dataset, ..Found::default() });
     }
-    let stored = Stored::open(path)?;
+    read(&Stored::open(path)?)
+}
+
+/// Reads a result folder.
+pub fn read(stored: &Stored) -> Result<Found, SourceError> {
     let (agenda, plan) = (stored.agenda(), stored.plan());
     let dataset = from_results(&mut stored.results(&agenda)?)?;
     Ok(Found {

@@ -1,7 +1,6 @@
 //! `sudoga rate`: how hard puzzles are by several views beside each other.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use anyhow::bail;
 use toml::Value;
@@ -19,7 +18,7 @@ use crate::board::Puzzle;
 use crate::exact::{Count, Difficulty, difficulty};
 use crate::lab::folder::PLOTS;
 use crate::lab::plan::{PlanFile, Source};
-use crate::lab::{Folder, FolderError, Plan, Primary, Seen, Stored};
+use crate::lab::{Folder, FolderError, Plan, Primary, Stored};
 use crate::report::{correlations_csv, rating_json, rating_pictures, rating_text, ratings_csv};
 use crate::solver::{Budget, Meter, Unobserved};
 
@@ -48,18 +47,17 @@ pub fn rate(arguments: &RateArguments) -> anyhow::Result<u8> {
         solutions: arguments.ga_unique.then_some(true),
         ..PlanFile::default()
     };
-    let look = |folder: &Path| show(folder, arguments);
+    let look = |folder: &Folder| show(folder, arguments);
     batch::execute(Source::made("rate", plan), &arguments.batch, Then::HandOver(&look))
 }
 
 /// Rates what was run, writes the files and prints; the exit code tells whether every proof came
 /// to its end.
-fn show(folder: &Path, arguments: &RateArguments) -> anyhow::Result<u8> {
+fn show(folder: &Folder, arguments: &RateArguments) -> anyhow::Result<u8> {
     let messages = Messages::new(arguments.batch.common.quiet);
     let shown = Shown::of(folder, arguments)?;
-    // Whoever reads the folder is waited for, and nobody should have to wait for the table.
     let printed = shown.print(arguments);
-    if let Err(error) = shown.save() {
+    if let Err(error) = shown.save(folder) {
         // What was asked for is on standard output in any case.
         messages.error(format_args!("{RATINGS} and {CORRELATIONS} are not written: {error}"));
     }
@@ -84,12 +82,11 @@ struct Shown {
     correlations: Vec<ViewCorrelation>,
     /// A guess for each puzzle, or none at all.
     guesses: Vec<Guessed>,
-    seen: Seen,
 }
 
 impl Shown {
-    fn of(folder: &Path, arguments: &RateArguments) -> anyhow::Result<Self> {
-        let stored = Stored::open(folder)?;
+    fn of(folder: &Folder, arguments: &RateArguments) -> anyhow::Result<Self> {
+        let stored = Stored::of(folder.shared())?;
         let (agenda, plan) = (stored.agenda(), stored.plan());
         let mut results = stored.results(&agenda)?;
         let dataset = from_results(&mut results)?;
@@ -101,13 +98,11 @@ impl Shown {
             true => uniqueness(&mut results)?.iter().map(|found| found.guessed).collect(),
             false => Vec::new(),
         };
-        let seen = stored.seen()?;
-        Ok(Self { correlations: ratings.correlations(), ratings, guesses, seen })
+        Ok(Self { correlations: ratings.correlations(), ratings, guesses })
     }
 
     /// Writes the files beside the results.
-    fn save(&self) -> Result<(), FolderError> {
-        let folder = Folder::add_to(&self.seen)?;
+    fn save(&self, folder: &Folder) -> Result<(), FolderError> {
         folder.write_whole(RATINGS, |target| self.ratings_csv(target))?;
         folder.write_whole(CORRELATIONS, |target| correlations_csv(&self.correlations, target))?;
         for picture in rating_pictures(&self.ratings) {
@@ -122,7 +117,7 @@ impl Shown {
     }
 
     fn print(&self, arguments: &RateArguments) -> anyhow::Result<u8> {
-        let Self { ratings, correlations, guesses, .. } = self;
+        let Self { ratings, correlations, guesses } = self;
         let mut bytes = Vec::new();
         print(&match arguments.format {
             RateFormat::Text => {

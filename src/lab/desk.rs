@@ -64,13 +64,14 @@ impl Desk {
     }
 
     /// Gives the folder back with its manifest as it was when it was taken.
-    pub(super) fn leave(self) -> Result<(), SessionError> {
-        Ok(self.journal.finish()?)
+    pub(super) fn leave(self) -> Result<Folder, SessionError> {
+        self.journal.finish()?;
+        Ok(self.folder)
     }
 
     /// Writes the manifest and gives the folder back. The journal is on the disk before: a manifest
     /// must not tell of runs that a power cut has taken.
-    pub(super) fn close(self) -> Result<(), SessionError> {
+    pub(super) fn close(self) -> Result<Folder, SessionError> {
         let Self { folder, journal, mut manifest, earlier_results, began } = self;
         journal.finish()?;
         // A comparison or a report of other runs would stand beside these as if it were theirs.
@@ -79,7 +80,8 @@ impl Desk {
         }
         manifest.ended = Some(rfc3339(SystemTime::now()));
         manifest.wall_seconds += began.elapsed().as_secs_f64();
-        write_manifest(&folder, &mut manifest)
+        write_manifest(&folder, &mut manifest)?;
+        Ok(folder)
     }
 }
 

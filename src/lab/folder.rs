@@ -168,7 +168,7 @@ pub struct Folder {
 #[derive(Debug)]
 pub struct SharedFolder {
     path: PathBuf,
-    /// `None` where nobody has ever locked it, such as a copy.
+    /// `None` where nobody has ever locked it, such as a copy, or where this process has it for writing.
     _lock: Option<File>,
 }
 
@@ -246,6 +246,11 @@ impl Folder {
     /// Where a file of it is.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
+    }
+
+    /// The same for reading, as long as this value lives too.
+    pub fn shared(&self) -> SharedFolder {
+        SharedFolder { path: self.path.clone(), _lock: None }
     }
 
     /// Writes a file, such as `runs.csv` or `plots/costs.svg`, that appears whole or not at all;

@@ -147,7 +147,11 @@ impl Ledger {
     }
 
     /// Brings the manifest up to date and gives the folder back; what is not whole tells no digest.
-    pub fn close(mut self, runs: RunCounts, closing: Option<Closing>) -> Result<(), SessionError> {
+    pub fn close(
+        mut self,
+        runs: RunCounts,
+        closing: Option<Closing>,
+    ) -> Result<Folder, SessionError> {
         let journalled = self.records.len() + self.kept;
         let manifest = &mut self.desk.manifest;
         manifest.runs = runs;

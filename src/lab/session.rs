@@ -171,12 +171,13 @@ impl<'p> Session<'p> {
     }
 
     /// Gives the folder back as it is: what is finished is in the journal, and nothing else tells of it.
-    pub fn leave(self) -> Result<(), SessionError> {
+    pub fn leave(self) -> Result<Folder, SessionError> {
         self.desk.leave()
     }
 
-    /// Brings the manifest up to date and gives the folder back.
-    pub fn close(mut self, missing: usize, closing: Closing) -> Result<(), SessionError> {
+    /// Brings the manifest up to date and gives the folder back, which nobody else has as long as it is
+    /// in hand.
+    pub fn close(mut self, missing: usize, closing: Closing) -> Result<Folder, SessionError> {
         let manifest = &mut self.desk.manifest;
         let planned = manifest.runs.planned;
         manifest.runs = RunCounts { planned, finished: planned - missing, errors: closing.errors };

@@ -56,7 +56,11 @@ pub struct Stored {
 impl Stored {
     /// Opens a folder for reading.
     pub fn open(path: &Path) -> Result<Self, StoredError> {
-        let folder = Folder::read(path)?;
+        Self::of(Folder::read(path)?)
+    }
+
+    /// Reads a folder that nobody writes.
+    pub fn of(folder: SharedFolder) -> Result<Self, StoredError> {
         let mut manifest = manifest_of(&folder)?;
         let plan = plan_of(&folder, &mut manifest)?;
         Ok(Self { folder, manifest, plan })

@@ -10,7 +10,7 @@ use sudoga::rng::{Rng, derived_seed};
 use crate::shim::Shim;
 use crate::support::Folder;
 use crate::work::{Work, all_rivals, all_works, long_work};
-use crate::{clock, damage, disk, kills, processes, signals, small_disk};
+use crate::{clock, damage, disk, held, kills, processes, signals, small_disk};
 
 /// The fault campaign: everything that can happen to a batch, and what must come of it.
 #[derive(Parser)]
@@ -33,6 +33,9 @@ pub struct Options {
     /// Folders that several processes want at once
     #[arg(long, default_value_t = 10)]
     races: u64,
+    /// Processes that stand still at a system call while another one wants their folder
+    #[arg(long, default_value_t = 20)]
+    holds: u64,
     /// Batches under a clock that jumps
     #[arg(long, default_value_t = 8)]
     clocks: u64,
@@ -54,8 +57,8 @@ pub struct Options {
 }
 
 /// The scenarios, as `--only` calls them.
-const SCENARIOS: [&str; 8] =
-    ["kills", "signals", "disk", SMALL_DISKS, "races", "clocks", "flips", "damages"];
+const SCENARIOS: [&str; 9] =
+    ["kills", "signals", "disk", SMALL_DISKS, "races", "holds", "clocks", "flips", "damages"];
 
 /// The one that not everybody may play.
 const SMALL_DISKS: &str = "small-disks";
@@ -170,7 +173,7 @@ impl Campaign {
 
     fn scenarios(&self) -> Vec<Scenario> {
         let Options { small_disks, .. } = &self.options;
-        let Options { kills, signals, disk, races, clocks, flips, damages, only, .. } =
+        let Options { kills, signals, disk, races, holds, clocks, flips, damages, only, .. } =
             &self.options;
         let all = [
             ("kills", "SIGKILL", *kills, kills::play as fn(&Self, &mut Case) -> Tally),
@@ -178,6 +181,7 @@ impl Campaign {
             ("disk", "a disk that fails", *disk, disk::play),
             (SMALL_DISKS, "a disk that is too small", *small_disks, small_disk::play),
             ("races", "several processes on a folder", *races, processes::play),
+            ("holds", "a process that stands still meanwhile", *holds, held::play),
             ("clocks", "a clock that jumps", *clocks, clock::play),
             ("flips", "a flipped bit, read in process", *flips, damage::flips),
             ("damages", "a damaged folder, resumed", *damages, damage::play),

@@ -18,6 +18,7 @@ mod crafted;
 mod damage;
 #[cfg(target_os = "linux")]
 mod disk;
+mod held;
 #[cfg(target_os = "linux")]
 mod journals;
 #[cfg(target_os = "linux")]

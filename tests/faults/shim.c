@@ -8,7 +8,8 @@
  * FAULTS_AT      the call that is hit, from 1; 0 hits none
  * FAULTS_SPAN    how many calls are hit from there on; 0: all
  * FAULTS_DO      fail; short (part of a write is done); full (so once, then no room);
- *                kill (before the call); tear (amid a write, else after the call)
+ *                kill (before the call); tear (amid a write, else after the call);
+ *                hold (stand still before the call, until somebody lets it go on)
  * FAULTS_ERRNO   the error of a call that fails
  * FAULTS_LOG     gets a letter for each call that was hit and, with FAULTS_AT=0, that counted;
  *                p for a write of which a part is done; c, once, where a clock was told that is wrong
@@ -111,6 +112,10 @@ static enum deed decide(char call)
         end();
     if (!strcmp(deed, "tear"))
         return AFTER;
+    if (!strcmp(deed, "hold")) {
+        kill(getpid(), SIGSTOP);
+        return PASS;
+    }
     if (is_part)
         return call == 'w' ? PART : PASS;
     errno = error_number;

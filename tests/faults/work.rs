@@ -197,6 +197,11 @@ impl Work {
         manifest.expect("a manifest").plan_digest
     }
 
+    /// Whether it ends with a comparison.
+    pub fn compares(&self) -> bool {
+        self.words.starts_with("compare ")
+    }
+
     /// Whether it begins anew each time.
     pub fn starts_over(&self) -> bool {
         self.again == "--force"

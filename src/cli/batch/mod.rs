@@ -47,7 +47,7 @@ pub enum Then<'f> {
     /// They are shown, and the best points of the grid are run so often once more.
     Confirm(u64),
     /// When every run is finished, somebody else looks at the folder and tells the exit code.
-    HandOver(&'f dyn Fn(&Path) -> anyhow::Result<u8>),
+    HandOver(&'f dyn Fn(&Folder) -> anyhow::Result<u8>),
 }
 
 /// Runs a plan as the options say; the exit code tells whether all of it is done.
@@ -82,7 +82,7 @@ pub fn execute(
                 batch.confirm(&plan, &worked.best, repeats, &path)
             }
             Then::HandOver(look) if worked.is_finished && !is_shown => {
-                look(&path).map(|code| graver(code, worked.code))
+                look(&worked.folder).map(|code| graver(code, worked.code))
             }
             _ => Ok(worked.code),
         };

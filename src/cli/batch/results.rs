@@ -7,14 +7,13 @@ use super::tally::Tally;
 use crate::analysis::{Axes, Overview, PuzzleFacts, Sheet, Summaries, Summary, sheets};
 use crate::lab::journal::JournalError;
 use crate::lab::session::{Session, SessionError};
-use crate::lab::{Arm, Plan, Results};
+use crate::lab::{Arm, Folder, Plan, Results};
 use crate::report::{HistoryWriter, RunsWriter, Style, SummaryWriter, summary_table, sweep_tables};
 
 /// Tables of a grid that are shown; a plan with more of them is summed up.
 const MOST_SHEETS: usize = 12;
 
 /// What a batch came to.
-#[derive(Default)]
 pub struct Told<'p> {
     /// The runs that are finished.
     pub tally: Tally,
@@ -24,19 +23,21 @@ pub struct Told<'p> {
     pub table: String,
     /// The best arm of each table of a grid.
     pub best: Vec<&'p Arm>,
+    /// Where it lies.
+    pub folder: Folder,
 }
 
 /// Writes the files of the folder and ends the session; the style is that of the table.
 pub fn save(session: Session<'_>, style: Style) -> Result<Told<'_>, SessionError> {
     let mut results = session.results()?;
     let plan = results.plan();
-    let mut told = Told { missing: results.missing(), ..Told::default() };
+    let (missing, mut tally) = (results.missing(), Tally::default());
     let mut shown = Shown::new(plan);
     let (mut digest, mut summary_file) = (String::new(), Vec::new());
     let folder = session.folder();
     folder.write_whole("runs.csv", |target| {
         let mut rows = SummaryWriter::new(&plan.keys, &mut summary_file)?;
-        digest = write_runs(&mut results, target, &mut told.tally, |summary| {
+        digest = write_runs(&mut results, target, &mut tally, |summary| {
             let Summary { planned, arm, figures } = &summary;
             rows.row(&PuzzleFacts::of(&planned.puzzle), arm.method.name(), &arm.values, figures)?;
             shown.add(summary);
@@ -51,9 +52,9 @@ pub fn save(session: Session<'_>, style: Style) -> Result<Told<'_>, SessionError
         // One of an earlier plan would tell of runs that are no longer here.
         fs::remove_file(folder.file("history.csv")).ok();
     }
-    (told.table, told.best) = shown.table(plan, style);
-    session.close(told.missing.len(), told.tally.closing(digest))?;
-    Ok(told)
+    let (table, best) = shown.table(plan, style);
+    let folder = session.close(missing.len(), tally.closing(digest))?;
+    Ok(Told { tally, missing, table, best, folder })
 }
 
 /// Writes `runs.csv` and tells its digest; `tell` hears of every arm on every puzzle.

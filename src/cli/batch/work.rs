@@ -16,7 +16,7 @@ use super::watch::Watch;
 use super::{after_runs, print};
 use crate::lab::plan::{PlanFile, Source, method_written_out};
 use crate::lab::session::{Opening, Session};
-use crate::lab::{Arm, Plan, Shard};
+use crate::lab::{Arm, Folder, Plan, Shard};
 use crate::report::Style;
 use crate::rng::derived_seed;
 
@@ -34,6 +34,8 @@ pub struct Worked<'p> {
     pub is_finished: bool,
     /// The best arms of the grid.
     pub best: Vec<&'p Arm>,
+    /// Where it lies. Nobody else has the folder as long as this is in hand.
+    pub folder: Folder,
 }
 
 /// How batches are run.
@@ -121,7 +123,7 @@ impl Batch {
         let is_finished = told.missing.is_empty();
         let code = if is_finished { errors } else { INCOMPLETE };
         let code = self.signals.exit_code().unwrap_or(code);
-        Ok(Worked { code, is_finished, best: told.best })
+        Ok(Worked { code, is_finished, best: told.best, folder: told.folder })
     }
 
     /// Leaves the results in the journal, for whoever has stopped so large a batch does not want to
@@ -134,13 +136,13 @@ impl Batch {
         code: u8,
     ) -> anyhow::Result<Worked<'p>> {
         let planned = session.planned();
-        session.leave()?;
+        let folder = session.leave()?;
         self.messages.note(format_args!(
             "{kept} of {planned} runs are in the journal of {}; --resume does the rest and writes \
              the results",
             path.display()
         ));
-        Ok(Worked { code, is_finished: false, best: Vec::new() })
+        Ok(Worked { code, is_finished: false, best: Vec::new(), folder })
     }
 
     /// Runs the best arms again, on all puzzles, with seeds that no run of the plan has had.

@@ -22,6 +22,7 @@ use crate::analysis::{
 };
 use crate::board::nearest::nearest;
 use crate::lab::plan::{PlanFile, Source};
+use crate::lab::{Folder, Stored};
 use crate::method::Method;
 use output::{Shown, Target};
 
@@ -44,13 +45,12 @@ pub fn compare(arguments: &CompareArguments) -> anyhow::Result<u8> {
         primary: arguments.primary.map(Into::into),
         ..PlanFile::default()
     };
-    let look = |folder: &Path| {
-        let found = source::open(&[folder.to_owned()])?;
+    let look = |folder: &Folder| {
+        let found = source::read(&Stored::of(folder.shared())?)?;
         if !asks_another_question(arguments, &found) {
-            let target = folder_of_batch(&found);
-            return show(found, arguments, target);
+            return show(found, arguments, Target::Batch(folder));
         }
-        save_announced(&found, Messages::new(arguments.batch.common.quiet))?;
+        save_announced(&found, folder)?;
         show(found, arguments, Target::Nowhere)
     };
     batch::execute(Source::made("compare", plan), &arguments.batch, Then::HandOver(&look))
@@ -129,19 +129,14 @@ fn refuse_in_time(arguments: &CompareArguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The folder that results were read from.
-fn folder_of_batch(found: &Found) -> Target<'static> {
-    found.seen.clone().map_or(Target::Nowhere, Target::Batch)
-}
-
 /// Compares the runs of a result folder by the question of its plan, writes the files and prints.
-pub fn announced(folder: &Path, common: &CommonArguments) -> anyhow::Result<()> {
-    let found = source::open(&[folder.to_owned()])?;
+pub fn announced(folder: &Folder, common: &CommonArguments) -> anyhow::Result<()> {
+    let found = source::read(&Stored::of(folder.shared())?)?;
     let options = Options { primary: found.primary.unwrap_or_default(), ..Options::default() };
     let mut comparison = compared(&found.dataset, &options)?;
     comparison.warnings.extend(cautions(&found, &options));
     let shown = Shown { comparison, gate: None, curves: Vec::new() };
-    shown.tell(folder_of_batch(&found), CompareFormat::Text, common)
+    shown.tell(Target::Batch(folder), CompareFormat::Text, common)
 }
 
 /// Compares what exists; nothing is run.
@@ -185,20 +180,22 @@ fn is_announced(arguments: &CompareArguments, found: &Found) -> bool {
 }
 
 /// Writes the comparison that was announced, where a resume asks another one.
-fn save_announced(found: &Found, messages: Messages) -> anyhow::Result<()> {
+fn save_announced(found: &Found, folder: &Folder) -> anyhow::Result<()> {
     let options = Options { primary: found.primary.unwrap_or_default(), ..Options::default() };
     let comparison = compared(&found.dataset, &options)?;
     let announced = Shown { comparison, gate: None, curves: Vec::new() };
-    announced.save(folder_of_batch(found), messages)
+    announced.save(Target::Batch(folder), Messages::new(true))
 }
 
 /// Writes the comparison of a folder's plan into it, where there is something to compare.
 pub fn save_tests(folder: &Path) -> anyhow::Result<()> {
-    let found = source::open(&[folder.to_owned()])?;
+    let stored = Stored::open(folder)?;
+    let (found, seen) = (source::read(&stored)?, stored.seen()?);
+    drop(stored);
     if found.dataset.methods().len() < 2 {
         return Ok(());
     }
-    save_announced(&found, Messages::new(true))
+    save_announced(&found, &Folder::add_to(&seen)?)
 }
 
 /// Whether a question is asked that was not named before the runs.

@@ -23,7 +23,7 @@ pub enum Target<'p> {
     /// Into the folder of results that were there before, if it can be written.
     Results(Seen),
     /// Into the folder of a batch, which is not done without them.
-    Batch(Seen),
+    Batch(&'p Folder),
     /// Into a folder of their own.
     Files {
         /// The folder.
@@ -74,22 +74,22 @@ impl Shown {
         match target {
             Target::Nowhere => Ok(()),
             Target::Results(seen) => {
-                if let Err(error) = self.save_beside(&seen) {
+                let saved = Folder::add_to(&seen).and_then(|folder| self.save_beside(&folder));
+                if let Err(error) = saved {
                     // What was asked for is on standard output in any case.
                     messages.error(format_args!("{TESTS} and {REPORT} are not written: {error}"));
                 }
                 Ok(())
             }
-            Target::Batch(seen) => {
+            Target::Batch(folder) => {
                 let unwritten = || format!("{TESTS} and {REPORT} are not written");
-                self.save_beside(&seen).with_context(unwritten)
+                self.save_beside(folder).with_context(unwritten)
             }
             Target::Files { folder, is_forced } => self.save_in(folder, is_forced),
         }
     }
 
-    fn save_beside(&self, seen: &Seen) -> Result<(), FolderError> {
-        let folder = Folder::add_to(seen)?;
+    fn save_beside(&self, folder: &Folder) -> Result<(), FolderError> {
         folder.write_whole(TESTS, |target| tests_csv(&self.comparison.tests, target))?;
         folder.write_whole(REPORT, |target| target.write_all(self.markdown().as_bytes()))
     }

@@ -55,7 +55,7 @@ pub fn check(
     if worked.is_finished {
         let puzzles = request.parts.held_out.len();
         print(&format!("\nCheck on {puzzles} puzzles that were held out:\n\n"))?;
-        announced(&folder, &arguments.common)?;
+        announced(&worked.folder, &arguments.common)?;
     }
     Ok(if worked.is_finished && worked.code == DONE { DONE } else { worked.code })
 }

@@ -67,7 +67,7 @@ fn work(
     if !is_part {
         save_points(request, &tunings, ledger.folder()).map_err(after_runs)?;
     }
-    let tally = save_runs(&plan, &numbers, ledger).map_err(after_runs)?;
+    let (tally, _folder) = save_runs(&plan, &numbers, ledger).map_err(after_runs)?;
     messages.note(format_args!("results: {}", path.display()));
     let code = tally.tell(messages);
     if is_part {

@@ -33,13 +33,17 @@ pub fn save_points(request: &Request, tunings: &[Tuning], folder: &Folder) -> an
     Ok(())
 }
 
-/// Writes every run and closes the folder.
-pub fn save_runs(plan: &Plan, numbers: &[usize], ledger: Ledger) -> Result<Tally, SessionError> {
+/// Writes every run and closes the folder, which nobody else has as long as it is in hand.
+pub fn save_runs(
+    plan: &Plan,
+    numbers: &[usize],
+    ledger: Ledger,
+) -> Result<(Tally, Folder), SessionError> {
     let (digest, tally) = write_runs(plan, numbers, &ledger)?;
     let errors = tally.errors;
     let runs = RunCounts { planned: numbers.len(), finished: numbers.len(), errors };
-    ledger.close(runs, Some(tally.closing(digest)))?;
-    Ok(tally)
+    let folder = ledger.close(runs, Some(tally.closing(digest)))?;
+    Ok((tally, folder))
 }
 
 /// The best point of a search with the search.
