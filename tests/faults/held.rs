@@ -14,6 +14,9 @@ use crate::shim::{ALL_CALLS, Fault};
 use crate::support::process;
 use crate::work::Work;
 
+/// The calls before a batch has its folder are among so many, and all of a comparison.
+const EARLY: u32 = 60;
+
 /// Holds a process, lets a rival come to its end, and looks at what both have left.
 pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
     let works = &campaign.rivals[case.number as usize % campaign.rivals.len()];
@@ -24,7 +27,8 @@ pub fn play(campaign: &Campaign, case: &mut Case) -> Tally {
         first.copy_to(&out);
     }
     let mut command = command(case, first, &out, is_begun);
-    let at = 1 + u64::from(case.rng.below(first.calls(ALL_CALLS, is_begun)));
+    let most = case.pick(&[EARLY, first.calls(ALL_CALLS, is_begun)]);
+    let at = 1 + u64::from(case.rng.below(most));
     let fault = Fault { calls: ALL_CALLS, at, span: 1, deed: "hold", error: 0 };
     campaign.shim.fail(&mut command, &out, fault, &case.folder.0.join("log"));
     let mut held = start(command);
