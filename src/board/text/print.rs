@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::lines::MAX_PUZZLE_BYTES;
 use crate::board::digit::{Digit, MAX_SYMBOL_SIDE, symbol};
 use crate::board::layout::Layout;
 use crate::board::plain::one_line;
@@ -18,13 +19,19 @@ pub enum Form {
     Int,
 }
 
-/// The digits of a layout's cells as text that ends with a newline; 0 is an empty cell.
+/// Bytes of a puzzle that can be read back, less some for the comments before it. Every layout fits
+/// on one line of so many.
+const MOST_BYTES: usize = MAX_PUZZLE_BYTES - 4096;
+
+/// The digits of a layout's cells as text that ends with a newline; 0 is an empty cell. What would be
+/// too long to be read back comes on one line in any form.
 pub fn print(layout: &Layout, digits: &[Digit], form: Form) -> String {
-    match form {
+    let text = match form {
         Form::Line => line(layout, digits),
         Form::Grid => grid(layout, digits),
         Form::Int => integers(layout, digits),
-    }
+    };
+    if text.len() > MOST_BYTES { line(layout, digits) } else { text }
 }
 
 /// A puzzle with its name, its layout and further `key: value` comments before it.
@@ -157,6 +164,7 @@ fn integers(layout: &Layout, digits: &[Digit]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::{ReadOptions, Reader};
     use super::*;
 
     fn small() -> (std::sync::Arc<Layout>, Vec<Digit>) {
@@ -211,6 +219,32 @@ mod tests {
         assert!(print(&layout, &digits, Form::Line).starts_with("0,36,0,"));
         let framed = print(&layout, &digits, Form::Grid);
         assert_eq!(framed.lines().nth(1).expect("a row").find("|  . 36  . "), Some(0));
+    }
+
+    #[test]
+    fn what_is_too_long_to_be_read_back_comes_on_one_line() {
+        let everywhere =
+            |side| (0..side).flat_map(move |row| (0..side).map(move |column| (row, column)));
+        let many = Layout::new("many", 2, &everywhere(64).collect::<Vec<_>>()).expect("a layout");
+        let large: Vec<_> =
+            everywhere(3).take(8).map(|(row, column)| (7 * row, 7 * column)).collect();
+        let large = Layout::new("large", 7, &large).expect("a layout");
+        for layout in [many, large].map(std::sync::Arc::new) {
+            let cells = layout.cell_count();
+            let digits = vec![layout.side() as Digit; cells];
+            for form in [Form::Line, Form::Grid, Form::Int] {
+                let text = print(&layout, &digits, form);
+                assert!(text.len() <= MOST_BYTES, "{form:?}: {}", text.len());
+            }
+            assert_eq!(print(&layout, &digits, Form::Grid), line(&layout, &digits));
+            let empty = Puzzle::new("empty", layout.clone(), vec![0; cells]).expect("no clash");
+            let text = print_with_header(&empty, &[], Form::Grid);
+            let options = ReadOptions { layout: Some(layout), ..ReadOptions::default() };
+            let read: Vec<_> = Reader::new(text.as_bytes(), "file", options).collect();
+            let read: Vec<_> = read.into_iter().map(|puzzle| puzzle.expect("a puzzle")).collect();
+            assert_eq!(read.len(), 1);
+            assert_eq!(read[0].givens(), empty.givens());
+        }
     }
 
     #[test]
