@@ -96,6 +96,11 @@ impl Default for Fixing {
 }
 
 impl Multistage {
+    /// Members and their children.
+    pub(super) fn room(&self) -> usize {
+        self.population as usize * (1 + self.offspring as usize)
+    }
+
     /// Refuses values that cannot work, naming the key.
     pub fn check(&self) -> Result<(), String> {
         let Self { population, offspring, cycles, iterations, .. } = *self;
@@ -116,8 +121,8 @@ impl Multistage {
         let room = u64::from(population) * (1 + u64::from(offspring));
         if room > MAX_ROOM {
             return Err(format!(
-                "`population` is {population}: with {offspring} children each that is {room} \
-                 genomes, expected at most {MAX_ROOM}"
+                "`population` is {population} and `offspring` {offspring}: that is {room} genomes, \
+                 expected at most {MAX_ROOM}"
             ));
         }
         match self.stagnation {

@@ -138,11 +138,8 @@ fn refused() -> Vec<(Variant, &'static [&'static str])> {
             &["learning.replace", "archive.size"],
         ),
         (
-            Variant {
-                archive: ArchiveRule { size: usize::MAX, ..ArchiveRule::default() },
-                ..base()
-            },
-            &["archive.size"],
+            Variant { archive: ArchiveRule { size: 10_001, ..ArchiveRule::default() }, ..base() },
+            &["archive.size is 10001, expected at most 10000"],
         ),
         (adaptive(0, 1.5), &["adaptive.stale", "after"]),
         (adaptive(1, 0.5), &["adaptive.stale", "factor"]),
@@ -152,6 +149,27 @@ fn refused() -> Vec<(Variant, &'static [&'static str])> {
         (entropy(f64::NAN), &["fitness.entropy.weight"]),
         (entropy(f64::INFINITY), &["fitness.entropy.weight"]),
         (one_swap(OneSwap { swaps: 0, ..OneSwap::default() }), &["mutation.one-swap.swaps is 0"]),
+        (
+            one_swap(OneSwap { swaps: 10_001, ..OneSwap::default() }),
+            &["mutation.one-swap.swaps is 10001, expected 1 to 10000"],
+        ),
+        (
+            Variant {
+                encoding: Encoding::Cells,
+                crossover: Crossover::None,
+                mutation: Mutation::Redraw(Redraw { amount: 10_001 }),
+                ..base()
+            },
+            &["mutation.redraw.amount is 10001, expected at most 10000"],
+        ),
+        (
+            Variant {
+                population: 20_000,
+                stagnation: Stagnation::Restart(Restart { keep: 10_001, ..Restart::default() }),
+                ..base()
+            },
+            &["stagnation.restart.keep is 10001, expected at most 10000"],
+        ),
         (
             one_swap(OneSwap { count_limit: CountLimit::Times(0), ..OneSwap::default() }),
             &["mutation.one-swap.count-limit.times is 0"],

@@ -5,7 +5,7 @@ use crate::rng::Rate;
 use crate::search::fitness::Fitness;
 use crate::search::operators::{
     Accept, Adaptive, ArchiveRule, Breeding, CountLimit, Crossover, Encoding, Improvement, Mate,
-    Mutation, OneSwap, Selection, Stagnation, Tournament,
+    Mutation, OneSwap, Redraw, Selection, Stagnation, Tournament,
 };
 
 impl Variant {
@@ -33,11 +33,17 @@ impl Variant {
         below("learning.replace", self.learning.replace, members)?;
         below("inject.each", self.inject.each, members)?;
         if let Stagnation::Restart(restart) = self.stagnation {
-            below("stagnation.restart.keep", restart.keep, members)?;
+            let keep = restart.keep;
+            below("stagnation.restart.keep", keep, members)?;
+            if keep > MOST_KEPT {
+                return Err(format!(
+                    "stagnation.restart.keep is {keep}, expected at most {MOST_KEPT}"
+                ));
+            }
         }
-        if self.archive.size > MOST_MEMBERS {
+        if self.archive.size > MOST_KEPT {
             let size = self.archive.size;
-            return Err(format!("archive.size is {size}, expected at most {MOST_MEMBERS}"));
+            return Err(format!("archive.size is {size}, expected at most {MOST_KEPT}"));
         }
         match self.selection {
             Selection::Tournament(Tournament { size, replacement }) => {
@@ -128,8 +134,15 @@ impl Variant {
 
     fn check_mutation(&self) -> Result<(), String> {
         let (key, count_limit) = match self.mutation {
-            Mutation::OneSwap(OneSwap { swaps: 0, .. }) => {
-                return Err("mutation.one-swap.swaps is 0, expected at least 1".to_owned());
+            Mutation::OneSwap(OneSwap { swaps, .. }) if !(1..=MOST_DRAWS).contains(&swaps) => {
+                return Err(format!(
+                    "mutation.one-swap.swaps is {swaps}, expected 1 to {MOST_DRAWS}"
+                ));
+            }
+            Mutation::Redraw(Redraw { amount }) if amount > MOST_DRAWS => {
+                return Err(format!(
+                    "mutation.redraw.amount is {amount}, expected at most {MOST_DRAWS}"
+                ));
             }
             Mutation::OneSwap(swap) => ("one-swap", swap.count_limit),
             Mutation::Swap(swap) => ("swap", swap.count_limit),
@@ -185,6 +198,12 @@ fn is_within(number: f64, least: f64) -> bool {
 
 /// The largest population: member numbers fit 32 bits with room for a brood.
 const MOST_MEMBERS: usize = 1_000_000;
+
+/// The most changes to one child: no layout has more than twice as many cells.
+const MOST_DRAWS: u32 = 10_000;
+
+/// The most members that are kept beside the population: taking one in goes through all of them.
+const MOST_KEPT: usize = 10_000;
 
 fn drawn_uniformly(breeding: &str) -> String {
     format!(
