@@ -8,6 +8,7 @@ use super::evolution::{CONTINUE, Evolution};
 use super::genomes::{Blocks, Crossing, Genomes, MIXED, Mixing};
 use super::mutation::Kin;
 use super::operators::{Breeding, Crossover, Cut, Keep, Mate, Truncation};
+use super::selection::Selector;
 use crate::rng::{Rate, Rng};
 use crate::solver::Stop;
 
@@ -265,6 +266,20 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         }
         let current = self.slots.current;
         self.couples.clear();
+        if let Selector::Roulette(wheel) = &self.selector {
+            for pair in 0..pairs {
+                let one = wheel.spin(self.rng);
+                let other = loop {
+                    match wheel.try_other(one, self.rng) {
+                        Some(other) => break other,
+                        None => self.meter.pause()?,
+                    }
+                };
+                self.couples.extend([one, other].map(|member| (current + member) as u32));
+                self.meter.pause_after(pair)?;
+            }
+            return CONTINUE;
+        }
         for pair in 0..pairs {
             let keys = &self.keys[current..current + self.slots.members];
             let couple = self.selector.select_two(self.rng, keys, &self.ranking);

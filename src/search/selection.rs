@@ -14,10 +14,24 @@ pub(super) enum Selector {
     Trio(Trio),
     /// Tournaments and rankings by the rank of the winner, without and with one member left out.
     Law(Box<Law>, Box<Law>),
-    /// In proportion to merit, by running sums.
-    Roulette(Vec<f64>),
+    /// In proportion to merit.
+    Roulette(Wheel),
     Uniform,
 }
+
+/// Merits as running sums.
+pub(super) struct Wheel {
+    sums: Vec<f64>,
+    /// Who has nearly all the merit, and the sums without it.
+    giant: Option<(usize, Vec<f64>)>,
+}
+
+/// The part of all merit below which the others are drawn by sums of their own. Above it they come
+/// up among all draws, however many that takes: seeded runs rest on that.
+const LITTLE_MERIT: f64 = 1.0 / 1_048_576.0;
+
+/// Draws for another parent after which the run may be broken off.
+const MANY_SPINS: usize = 256;
 
 impl Selector {
     pub fn new(selection: Selection, members: usize) -> Self {
@@ -35,7 +49,9 @@ impl Selector {
                 let law = |members| Box::new(ranking_law(members, rank.pressure));
                 Self::Law(law(members), law(members - 1))
             }
-            Selection::Roulette => Self::Roulette(Vec::with_capacity(members)),
+            Selection::Roulette => {
+                Self::Roulette(Wheel { sums: Vec::with_capacity(members), giant: None })
+            }
             Selection::Uniform => Self::Uniform,
         }
     }
@@ -47,13 +63,8 @@ impl Selector {
 
     /// Takes in the keys of a new generation.
     pub fn prepare(&mut self, keys: &[u64], fitness: Fitness, full: u32) {
-        if let Self::Roulette(sums) = self {
-            let mut sum = 0.0;
-            sums.clear();
-            sums.extend(keys.iter().map(|&key| {
-                sum += fitness.merit(key, full);
-                sum
-            }));
+        if let Self::Roulette(wheel) = self {
+            wheel.prepare(keys.iter().map(|&key| fitness.merit(key, full)));
         }
     }
 
@@ -64,7 +75,7 @@ impl Selector {
             Self::Law(law, _) => {
                 ranking.drawer(law).draw_member(halves(rng.next_u64()).into()) as usize
             }
-            Self::Roulette(sums) => spin(sums, rng),
+            Self::Roulette(wheel) => wheel.spin(rng),
             Self::Uniform => rng.index(keys.len()),
         }
     }
@@ -108,16 +119,71 @@ impl Selector {
                 let trio = Trio::new(keys.len() - 1).draw(rng);
                 best_of(trio.map(shifted), keys)
             }
-            Self::Uniform => shifted(rng.index(keys.len() - 1)),
-            Self::Law(..) | Self::Roulette(_) => loop {
-                let other = self.select(rng, keys, ranking);
-                if other != one {
+            Self::Law(..) | Self::Uniform => shifted(rng.index(keys.len() - 1)),
+            Self::Roulette(wheel) => loop {
+                if let Some(other) = wheel.try_other(one, rng) {
                     break other;
                 }
             },
         };
         [one, other]
     }
+}
+
+impl Wheel {
+    fn prepare(&mut self, merits: impl Iterator<Item = f64> + Clone) {
+        let mut largest = 0.0f64;
+        add_up(&mut self.sums, merits.clone().inspect(|&merit| largest = largest.max(merit)));
+        let total = self.sums.last().copied().unwrap_or(0.0);
+        // All merits may be 0, and then whoever is drawn is drawn always.
+        self.giant = (total - largest <= total * LITTLE_MERIT).then(|| {
+            let places = merits.clone().enumerate();
+            let giant = places.filter(|&(_, merit)| merit == largest).map(|(place, _)| place);
+            let giant = giant.last().unwrap_or(0);
+            let mut others = Vec::with_capacity(self.sums.len());
+            let merits = merits.enumerate();
+            add_up(
+                &mut others,
+                merits.map(|(place, merit)| if place == giant { 0.0 } else { merit }),
+            );
+            (giant, others)
+        });
+    }
+
+    /// A member.
+    pub fn spin(&self, rng: &mut Rng) -> usize {
+        spin(&self.sums, rng)
+    }
+
+    /// Another than this one: drawn until it is another, or from the sums of the others where that
+    /// might not come to an end; none when many draws have not been enough.
+    pub fn try_other(&self, one: usize, rng: &mut Rng) -> Option<usize> {
+        match self.giant.as_ref().filter(|(giant, _)| *giant == one) {
+            Some((_, others)) => Some(spin_others(others, one, rng)),
+            None => (0..MANY_SPINS).map(|_| self.spin(rng)).find(|&other| other != one),
+        }
+    }
+}
+
+/// Running sums.
+fn add_up(sums: &mut Vec<f64>, merits: impl Iterator<Item = f64>) {
+    let mut sum = 0.0;
+    sums.clear();
+    sums.extend(merits.map(|merit| {
+        sum += merit;
+        sum
+    }));
+}
+
+/// A member by the sums in which `one` has no part; any other where nobody has.
+fn spin_others(sums: &[f64], one: usize, rng: &mut Rng) -> usize {
+    let drawn = if sums.last() > Some(&0.0) { spin(sums, rng) } else { one };
+    // Also where rounding leads to the end.
+    if drawn != one {
+        return drawn;
+    }
+    let other = rng.index(sums.len() - 1);
+    other + usize::from(other >= one)
 }
 
 /// The best of three, ties to the first.

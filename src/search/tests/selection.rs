@@ -75,9 +75,11 @@ fn a_second_parent_is_drawn_among_the_others() {
     let keys = &TIED[..];
     let couple = |[one, other]: [usize; 2]| one * keys.len() + other;
     for tournament in tournaments() {
-        let Prepared { selector, ranking } = prepared(Selection::Tournament(tournament), keys);
+        let prepared = prepared(Selection::Tournament(tournament), keys);
         let cells = keys.len() * keys.len();
-        let found = count(cells, || couple(selector.select_two(&mut rng, keys, &ranking)));
+        let found = count(cells, || {
+            couple(prepared.selector.select_two(&mut rng, keys, &prepared.ranking))
+        });
         let twin = count(cells, || {
             let one = direct(&mut own, keys, tournament, None);
             couple([one, direct(&mut own, keys, tournament, Some(one))])
@@ -111,8 +113,9 @@ fn ranks_and_roulettes_have_their_exact_laws() {
         (Selection::Roulette, by_merit),
         (Selection::Uniform, vec![1.0 / 12.0; 12]),
     ] {
-        let Prepared { selector, ranking } = prepared(selection, keys);
-        let found = count(keys.len(), || selector.select(&mut rng, keys, &ranking));
+        let prepared = prepared(selection, keys);
+        let Prepared { selector, ranking } = &prepared;
+        let found = count(keys.len(), || selector.select(&mut rng, keys, ranking));
         assert_law(&format!("{selection:?}"), &found, &law);
         if let Selection::Rank(_) = selection {
             continue;
@@ -125,11 +128,39 @@ fn ranks_and_roulettes_have_their_exact_laws() {
             })
             .collect();
         let found = count(144, || {
-            let [one, other] = selector.select_two(&mut rng, keys, &ranking);
+            let [one, other] = prepared.selector.select_two(&mut rng, keys, &prepared.ranking);
             12 * one + other
         });
         assert!((0..12).all(|member| found[13 * member] == 0));
         assert_law(&format!("couples by {selection:?}"), &found, &couples);
+    }
+}
+
+/// Nobody but one has any merit to speak of, or nobody at all: drawing until it is another would
+/// not come to an end.
+#[test]
+fn a_second_parent_is_found_beside_a_giant() {
+    let mut rng = Rng::from_seed(7);
+    let product = |value: f64| value.to_bits();
+    for (values, law) in [
+        ([1e300, 1.0, 2e300, 1e300], [0.4, 0.0, 0.2, 0.4]),
+        ([1.0, 1e250, 4e250, f64::INFINITY], [0.0, 0.8, 0.2, 0.0]),
+        (
+            [f64::INFINITY, f64::INFINITY, f64::INFINITY, 1.0],
+            [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0],
+        ),
+        ([f64::INFINITY; 4], [1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0]),
+    ] {
+        let keys = values.map(product);
+        let mut prepared = prepared(Selection::Roulette, &keys);
+        prepared.selector.prepare(&keys, Fitness::Product, 0);
+        let giant = values.iter().position(|&value| value == 1.0).unwrap_or(3);
+        let found = count(4, || {
+            let [one, other] = prepared.selector.select_two(&mut rng, &keys, &prepared.ranking);
+            assert_eq!(one, giant, "{values:?}");
+            other
+        });
+        assert_law(&format!("others than {values:?}"), &found, &law);
     }
 }
 
