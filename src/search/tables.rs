@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::as_coded;
 use super::genes::Genes;
-use super::operators::{Crossover, Fresh, Mutation, OneSwap, Places, StackScore};
+use super::operators::{Crossover, Fresh, Improvement, Mutation, OneSwap, Places, StackScore};
 use super::score::Scorer;
 use super::variant::Variant;
 use crate::board::{Layout, Puzzle, UnitKind};
@@ -23,6 +23,8 @@ pub(super) struct Tables {
     pub named_pairs: Option<as_coded::NamedPairs>,
     /// The digits that givens leave to each cell, where fresh members are drawn by them.
     pub candidates: Vec<u64>,
+    /// For each grid its cells that an earlier one has too, where a search gives those back.
+    pub shared_cells: Vec<Vec<u16>>,
     /// For each grid its rows, its columns, its boxes.
     units_of_grids: Vec<[Vec<u16>; 3]>,
 }
@@ -56,6 +58,12 @@ impl Tables {
             Fresh::AsCoded => as_coded::candidate_masks(puzzle),
             Fresh::Shuffled => Vec::new(),
         };
+        let shared_cells = match variant.improvement {
+            Improvement::AsCoded(faults) if faults.lost_shared_box => {
+                as_coded::shared_cells(&layout)
+            }
+            _ => Vec::new(),
+        };
         let variant = variant.clone();
         Self {
             variant,
@@ -65,6 +73,7 @@ impl Tables {
             stacks,
             named_pairs,
             candidates,
+            shared_cells,
             units_of_grids,
             layout,
         }

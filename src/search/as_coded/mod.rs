@@ -42,15 +42,30 @@ fn box_at(layout: &Layout, grid: usize, stack: usize) -> u16 {
 /// The local search of the program of study 000.
 pub(super) fn row_search(work: &mut Work<'_>, faults: RowSearch) {
     for grid in 0..work.tables.layout.grid_count() {
-        let before = (faults.lost_shared_box && grid > 0).then(|| work.digits.to_vec());
+        let shared: &[u16] = match faults.lost_shared_box {
+            true => &work.tables.shared_cells[grid],
+            false => &[],
+        };
+        let before: Vec<u8> = shared.iter().map(|&cell| work.digits[cell as usize]).collect();
         if !faults.idle_columns {
             work.pass(grid, UnitKind::Column, Lines::default());
         }
         search_rows(work, grid, faults);
-        if let Some(before) = before {
-            restore_shared(work, grid, &before);
+        // Nothing else of an earlier grid has changed.
+        for (&cell, digit) in shared.iter().zip(before) {
+            work.digits[cell as usize] = digit;
         }
     }
+}
+
+/// For each grid its cells that an earlier one has too.
+pub(super) fn shared_cells(layout: &Layout) -> Vec<Vec<u16>> {
+    let mut is_known = vec![false; layout.cell_count()];
+    let shared = |grid: usize| {
+        let cells = layout.grid_cells(grid).iter().copied();
+        cells.filter(|&cell| std::mem::replace(&mut is_known[cell as usize], true)).collect()
+    };
+    (0..layout.grid_count()).map(shared).collect()
 }
 
 fn search_rows(work: &mut Work<'_>, grid: usize, faults: RowSearch) {
@@ -128,14 +143,6 @@ fn repeated(work: &Work<'_>, row: usize) -> Vec<Option<u8>> {
 fn repeated_in(work: &Work<'_>, row: usize, cell: u16) -> Option<u8> {
     let digit = work.digits[cell as usize];
     (work.count(row, digit) > 1).then_some(digit)
-}
-
-fn restore_shared(work: &mut Work<'_>, grid: usize, before: &[u8]) {
-    let tables = work.tables;
-    let earlier = (0..grid).flat_map(|grid| tables.layout.grid_cells(grid));
-    for &cell in earlier {
-        work.digits[cell as usize] = before[cell as usize];
-    }
 }
 
 /// A fresh gene of the listing of study 004: a drawn digit if it is unused and a candidate, else
@@ -273,6 +280,18 @@ mod tests {
             assert_eq!(pair.is_some(), one != other && cells.iter().all(is_free));
             let found = pair.map(|pair| genes.pairs()[pair as usize].cells.map(usize::from));
             assert!(found.is_none_or(|found| found == cells));
+        }
+    }
+
+    #[test]
+    fn shared_cells_are_those_of_earlier_grids() {
+        let layout = puzzle("samurai/minimal").layout().clone();
+        for (grid, shared) in shared_cells(&layout).into_iter().enumerate() {
+            let is_earlier =
+                |cell: &&u16| (0..grid).any(|one| layout.grid_cells(one).contains(cell));
+            let expected: Vec<u16> =
+                layout.grid_cells(grid).iter().filter(is_earlier).copied().collect();
+            assert_eq!(shared, expected);
         }
     }
 
