@@ -1,7 +1,10 @@
 //! The memory of good members: slots beside the population.
 
+use std::ops::ControlFlow;
+
 use super::genomes::Genomes;
 use super::operators::{ArchiveOf, ArchiveRule, Ties};
+use crate::solver::{Meter, Stop};
 
 /// Different members, best first; or the best of the last generations, oldest first.
 pub(super) struct Archive {
@@ -22,6 +25,9 @@ struct Entry {
 
 /// So many that most entries have a bucket of their own.
 const BUCKETS_AN_ENTRY: usize = 32;
+
+/// Members that are taken in between two pauses.
+const MEMBERS_A_PART: usize = 16;
 
 /// The entries whose hashes agree in the lower bits: so many, the newest of them in this slot.
 #[derive(Clone, Copy, Default)]
@@ -90,6 +96,25 @@ impl Archive {
                 self.push(genomes, keys[best], first + best);
             }
         }
+    }
+
+    /// The same in parts, between which the run may be broken off.
+    pub fn merge_by_parts(
+        &mut self,
+        genomes: &mut impl Genomes,
+        keys: &[u64],
+        first: usize,
+        meter: &mut Meter<'_>,
+    ) -> ControlFlow<Stop> {
+        if self.rule.size == 0 || self.rule.of != ArchiveOf::All {
+            self.merge(genomes, keys, first);
+            return ControlFlow::Continue(());
+        }
+        for (number, part) in keys.chunks(MEMBERS_A_PART).enumerate() {
+            self.merge(genomes, part, first + number * MEMBERS_A_PART);
+            meter.pause()?;
+        }
+        ControlFlow::Continue(())
     }
 
     #[inline]

@@ -47,6 +47,7 @@ pub(super) struct Evolution<'a, 'm, G> {
     archive: Archive,
     kept: Archive,
     scratch: Vec<u8>,
+    is_slow_to_remember: bool,
     /// Members that a step takes at a time.
     pub part: usize,
 }
@@ -58,6 +59,9 @@ const CELLS_A_PART: usize = 1 << 17;
 /// Visits to cells of all members that a step takes at a time where there is local search, which
 /// visits each cell of a member about as often as a line has cells.
 const VISITS_A_PART: usize = 1 << 18;
+
+/// An archive of so many takes members in without a pause, each of which may move all entries.
+const QUICK_ARCHIVE: usize = 1000;
 
 /// Where things lie.
 pub(super) struct Slots {
@@ -133,6 +137,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
             archive: Archive::new(archived, slots.archive),
             kept: Archive::new(kept, slots.kept),
             scratch: Vec::with_capacity(tables.layout.side()),
+            is_slow_to_remember: archived.size.max(keep) > QUICK_ARCHIVE,
             part: part(tables),
             tables,
             slots,
@@ -336,11 +341,27 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     }
 
     /// Takes the population into the archives.
-    pub fn remember(&mut self) {
+    #[inline]
+    pub fn remember(&mut self) -> ControlFlow<Stop> {
+        if self.is_slow_to_remember {
+            return self.remember_by_parts();
+        }
         let current = self.current();
         let keys = &self.keys[current.clone()];
         self.archive.merge(&mut self.genomes, keys, current.start);
         self.kept.merge(&mut self.genomes, keys, current.start);
+        CONTINUE
+    }
+
+    /// The same in parts, between which the run may be broken off.
+    #[cold]
+    fn remember_by_parts(&mut self) -> ControlFlow<Stop> {
+        let current = self.current();
+        let keys = &self.keys[current.clone()];
+        let paused = [&mut self.archive, &mut self.kept].into_iter().try_for_each(|archive| {
+            archive.merge_by_parts(&mut self.genomes, keys, current.start, self.meter)
+        });
+        self.end_among_if_broken(paused, current)
     }
 
     pub fn archive(&self) -> &Archive {

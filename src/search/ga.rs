@@ -69,7 +69,7 @@ fn evolve<G: Genomes>(evolution: &mut Evolution<'_, '_, G>) -> ControlFlow<Stop,
 /// The first population.
 pub(super) fn begin<G: Genomes>(evolution: &mut Evolution<'_, '_, G>) -> ControlFlow<Stop> {
     evolution.first_population()?;
-    evolution.remember();
+    evolution.remember()?;
     evolution.look()
 }
 
@@ -81,7 +81,7 @@ pub(super) fn generation<G: Genomes>(evolution: &mut Evolution<'_, '_, G>) -> Co
         None => evolution.breed()?,
     }
     evolution.improve()?;
-    evolution.remember();
+    evolution.remember()?;
     evolution.learn()?;
     evolution.inject()?;
     evolution.look()

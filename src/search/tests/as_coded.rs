@@ -187,7 +187,7 @@ fn effect_of_row_search(address: &str, seeds: u64) -> [f64; 3] {
     let (mut all, mut changed, mut better, mut worse) = (0.0, 0.0, 0.0, 0.0);
     for seed in 0..seeds {
         evolve(&variant, &puzzle, seed, Budget::default(), |evolution| {
-            evolution.remember();
+            assert!(evolution.remember().is_continue());
             assert!(evolution.look().is_continue());
             for _ in 0..12 {
                 assert!(evolution.begin_generation().is_continue());
@@ -205,7 +205,7 @@ fn effect_of_row_search(address: &str, seeds: u64) -> [f64; 3] {
                         assert!([0, 4, 12].contains(&layout.box_of(cell)));
                     }
                 }
-                evolution.remember();
+                assert!(evolution.remember().is_continue());
                 if evolution.look().is_break() {
                     break;
                 }
@@ -261,7 +261,7 @@ fn learning_of_the_program_changes_nobody() {
         let variant = Variant { learning, population: 40, ..Variant::default() };
         let budget = Budget { evaluations: Some(1000), ..Budget::default() };
         evolve(&variant, &puzzle, 1, budget, |evolution| {
-            evolution.remember();
+            assert!(evolution.remember().is_continue());
             assert!(evolution.look().is_continue() && generation(evolution).is_continue());
             let (before, left) = (members(evolution), evolution.meter.evaluations_left());
             let next = evolution.rng.clone().next_u64();

@@ -8,8 +8,8 @@ use super::super::evolution::Evolution;
 use super::super::ga::{begin, generation};
 use super::super::genomes::{Crossing, Genomes, Mixing, SwapAt};
 use super::super::operators::{
-    Accept, Breeding, Crossover, Improvement, Inject, Keep, Learning, Lines, Mutation, OneSwap,
-    Pairs, ParentAndChild, Purge, Stagnation, Swap, Uniform,
+    Accept, ArchiveRule, Breeding, Crossover, Improvement, Inject, Keep, Learning, Lines, Mutation,
+    OneSwap, Pairs, ParentAndChild, Purge, Stagnation, Swap, Uniform,
 };
 use super::super::plain::Plain;
 use super::super::variant::Variant;
@@ -195,11 +195,13 @@ fn where_keys_are_found_twice_or_copied_the_best_is_told() {
     let better = Breeding::Pairs(Pairs { keep: Keep::Better });
     let learning = Learning { replace: 13, ..Learning::default() };
     let improvement = asked_lines();
+    let archive = ArchiveRule { size: 5000, ..ArchiveRule::default() };
     for (name, variant) in [
         ("proven and improved", Variant { mutation: proven(), improvement, ..small() }),
         ("better and improved", Variant { breeding: better, improvement, ..small() }),
         ("elite", Variant { elite: 5, improvement, ..small() }),
         ("learning", Variant { learning, ..small() }),
+        ("a large archive", Variant { learning, archive, ..small() }),
     ] {
         assert_breaks_well(name, &variant, |_| {});
     }

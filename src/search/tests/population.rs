@@ -49,7 +49,7 @@ fn members_stay_whole_and_rightly_priced() {
             }
             let name = format!("{name} on {}", layout.name());
             evolve(&variant, &puzzle, 5, Budget::default(), |evolution| {
-                evolution.remember();
+                assert!(evolution.remember().is_continue());
                 let mut flow = evolution.look();
                 for _ in 0..6 {
                     if flow.is_break() {
@@ -74,7 +74,7 @@ fn the_elite_is_carried_over_untouched() {
             continue;
         }
         evolve(&variant, &puzzle, 6, Budget::default(), |evolution| {
-            evolution.remember();
+            assert!(evolution.remember().is_continue());
             assert!(evolution.look().is_continue());
             for _ in 0..4 {
                 let before = members(evolution);
@@ -98,7 +98,7 @@ fn the_same_seed_gives_the_same_course() {
     let variant = Variant { improvement: coded, population: 20, ..Variant::default() };
     let course = |seed| {
         evolve(&variant, &puzzle, seed, Budget::default(), |evolution| {
-            evolution.remember();
+            assert!(evolution.remember().is_continue());
             assert!(evolution.look().is_continue());
             (0..5).for_each(|_| assert!(generation(evolution).is_continue()));
             members(evolution)

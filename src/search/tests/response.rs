@@ -88,7 +88,7 @@ fn a_restart_keeps_the_best_different_members_seen() {
             ..Variant::default()
         };
         evolve(&variant, &puzzle(HARD), 1, Budget::default(), |evolution| {
-            evolution.remember();
+            assert!(evolution.remember().is_continue());
             assert!(evolution.look().is_continue());
             let mut seen = members(evolution);
             for _ in 0..3 {
@@ -120,7 +120,7 @@ fn a_restart_keeps_the_best_different_members_seen() {
 fn a_purge_crosses_everyone_with_the_best_and_moves_the_best_a_little() {
     let variant = Variant { stagnation: Stagnation::Purge(Purge { patience: 1 }), ..copying(20) };
     evolve(&variant, &puzzle(HARD), 1, Budget::default(), |evolution| {
-        evolution.remember();
+        assert!(evolution.remember().is_continue());
         assert!(evolution.look().is_continue());
         assert!(generation(evolution).is_continue());
         let before = members(evolution);
