@@ -259,21 +259,36 @@ pub(super) struct Row {
     first: usize,
     genes: usize,
     length: usize,
-    /// 2^40 / genes, rounded up: exact as a division for every place below 2^32 / genes.
+    /// 2^40 / genes, rounded up: exact as a division for every place of a row that is not long.
     reciprocal: u64,
 }
 
+/// A row of more places is long: it is gone through in parts, as [`LongHits`].
+const LONG_ROW: usize = 1 << 18;
+
 impl Row {
+    /// Whether the genes of so many children are more than a step may go through without a pause.
+    pub fn is_long(children: usize, genes: usize) -> bool {
+        children * genes > LONG_ROW
+    }
+
     pub fn new(children: Range<usize>, genes: usize) -> Self {
         let reciprocal = (1 << 40) / genes.max(1) as u64 + 1;
         Self { first: children.start, genes, length: children.len() * genes, reciprocal }
     }
 
-    /// The slot of a place, and the number of the gene.
+    /// The slot of a place, and the number of the gene. The product is above 2^40 x place / genes by
+    /// place at most, which is exact while place x genes is below 2^40: genes are numbered in 16 bits,
+    /// and so the row must not be long.
     #[inline(always)]
     fn split(&self, place: usize) -> (usize, usize) {
         let child = ((place as u64 * self.reciprocal) >> 40) as usize;
         (self.first + child, place - child * self.genes)
+    }
+
+    /// The same for every place of any row, by division, which takes several times as long.
+    fn divide(&self, place: usize) -> (usize, usize) {
+        (self.first + place / self.genes, place % self.genes)
     }
 }
 
@@ -285,18 +300,40 @@ pub(super) struct Hits<'a> {
     pub place: usize,
 }
 
-impl Iterator for Hits<'_> {
-    type Item = (usize, usize, u32);
-
+impl Hits<'_> {
+    /// The place of the next hit.
     #[inline(always)]
-    fn next(&mut self) -> Option<Self::Item> {
+    fn next_place(&mut self) -> Option<(usize, u32)> {
         let (gap, bits) = self.gaps.draw(self.rng, self.row.length);
         let place = self.place + gap;
         if place >= self.row.length {
             return None;
         }
         self.place = place + 1;
+        Some((place, bits))
+    }
+}
+
+impl Iterator for Hits<'_> {
+    type Item = (usize, usize, u32);
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<Self::Item> {
+        let (place, bits) = self.next_place()?;
         let (slot, gene) = self.row.split(place);
+        Some((slot, gene, bits))
+    }
+}
+
+/// The same in a row that may be long.
+pub(super) struct LongHits<'a>(pub Hits<'a>);
+
+impl Iterator for LongHits<'_> {
+    type Item = (usize, usize, u32);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (place, bits) = self.0.next_place()?;
+        let (slot, gene) = self.0.row.divide(place);
         Some((slot, gene, bits))
     }
 }
@@ -328,4 +365,37 @@ pub(super) fn ranking_law(members: usize, pressure: f64) -> Law {
         let fall = 2.0 * (pressure - 1.0) / (count * (count - 1.0)).max(1.0);
         1.0 - drawn * (pressure / count) + fall * drawn * (drawn - 1.0) / 2.0
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_split_as_by_division() {
+        for genes in (1..=100).chain([961, 1361, 4095, 4096, 4097, 19_999, 20_000, 65_535]) {
+            let children = LONG_ROW / genes;
+            assert!(!Row::is_long(children, genes) && Row::is_long(children + 1, genes));
+            let row = Row::new(7..7 + children, genes);
+            for child in (0..children.min(100)).chain([children / 2, children - 1]) {
+                for place in [child * genes, child * genes + genes / 2, child * genes + genes - 1] {
+                    let expected = (7 + place / genes, place % genes);
+                    assert_eq!(row.split(place), expected, "{place} / {genes}");
+                    assert_eq!(row.divide(place), expected, "{place} / {genes}");
+                }
+            }
+        }
+    }
+
+    /// With a rate of one each place is hit, also where the product of a split would be inexact.
+    #[test]
+    fn hits_in_a_long_row_are_those_of_its_places() {
+        let (genes, children) = (4096, 65_600);
+        let (mut rng, gaps) = (Rng::from_seed(1), Gaps::new(Rate::ONE));
+        let row = Row::new(0..children, genes);
+        let place = (children - 2) * genes;
+        let hits = LongHits(Hits { rng: &mut rng, gaps: &gaps, row, place });
+        let places: Vec<usize> = hits.map(|(slot, gene, _)| slot * genes + gene).collect();
+        assert!(places.iter().copied().eq(place..children * genes));
+    }
 }

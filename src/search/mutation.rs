@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::draws::{Gaps, Hits, Row, halves, scaled, shuffle};
+use super::draws::{Gaps, Hits, LongHits, Row, halves, scaled, shuffle};
 use super::evolution::{CONTINUE, Evolution};
 use super::genes::Movable;
 use super::genomes::{Genomes, SwapAt};
@@ -63,6 +63,9 @@ impl Mutator {
     }
 }
 
+/// With so many draws for a child, the run may be broken off after each child.
+const MANY_DRAWS: u32 = 64;
+
 /// Which children a mutation is for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kin {
@@ -110,28 +113,64 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     }
 
     /// In each gene, with the mutation rate, two free cells swap.
-    fn swap_in_genes(&mut self, children: Range<usize>, swap: Swap) -> ControlFlow<Stop> {
+    pub fn swap_in_genes(&mut self, children: Range<usize>, swap: Swap) -> ControlFlow<Stop> {
         let tables = self.tables;
         let movable = tables.genes.movable();
         if self.mutator.rate > Rate::ZERO {
-            let row = Row::new(children.clone(), movable.len());
-            let hits = Hits { rng: self.rng, gaps: &self.mutator.gaps, row, place: 0 };
-            let swaps = Swaps { hits, movable };
-            if swap.test() == SwapTest::default() && swap.accept == Accept::Always {
-                self.genomes.swap(tables, swaps);
+            if Row::is_long(children.len(), movable.len()) {
+                self.swap_in_many_genes(children.clone(), swap)?;
             } else {
-                self.swaps.extend(swaps);
-                self.judge_swaps(swap.test(), swap.accept)?;
+                let row = Row::new(children.clone(), movable.len());
+                let hits = Hits { rng: self.rng, gaps: &self.mutator.gaps, row, place: 0 };
+                let swaps = Swaps { hits, movable };
+                if swap.test() == SwapTest::default() && swap.accept == Accept::Always {
+                    self.genomes.swap(tables, swaps);
+                } else {
+                    self.swaps.extend(swaps);
+                    self.judge_swaps(swap.test(), swap.accept)?;
+                }
             }
         }
-        if swap.reshuffle > Rate::ZERO {
-            let row = Row::new(children, movable.len());
-            let hits = Hits { rng: self.rng, gaps: &self.mutator.reshuffles, row, place: 0 };
-            let hits: Vec<_> = hits.collect();
-            for (number, (slot, index, _)) in hits.into_iter().enumerate() {
-                self.reshuffle(slot, movable[index].gene as usize);
-                self.pause_after(number)?;
+        if swap.reshuffle > Rate::ZERO { self.reshuffle_genes(children) } else { CONTINUE }
+    }
+
+    /// Draws swaps and makes them as each is judged, part by part: there may be one in each gene.
+    #[cold]
+    pub fn swap_in_many_genes(&mut self, children: Range<usize>, swap: Swap) -> ControlFlow<Stop> {
+        let movable = self.tables.genes.movable();
+        let mut place = 0;
+        loop {
+            let row = Row::new(children.clone(), movable.len());
+            let hits = Hits { rng: self.rng, gaps: &self.mutator.gaps, row, place };
+            let mut hits = LongHits(hits);
+            let drawn = hits.by_ref().take(self.part);
+            self.swaps.extend(drawn.map(|(slot, index, bits)| swap_of(movable[index], slot, bits)));
+            place = hits.0.place;
+            let is_last = self.swaps.len() < self.part;
+            self.judge_swaps(swap.test(), swap.accept)?;
+            self.meter.pause()?;
+            if is_last {
+                return CONTINUE;
             }
+        }
+    }
+
+    /// In each gene, with a rate of its own, all free cells are shuffled anew. Which genes is drawn
+    /// first, for all of them.
+    fn reshuffle_genes(&mut self, children: Range<usize>) -> ControlFlow<Stop> {
+        let movable = self.tables.genes.movable();
+        let row = Row::new(children, movable.len());
+        let hits = Hits { rng: self.rng, gaps: &self.mutator.reshuffles, row, place: 0 };
+        let mut hit: Vec<(u32, u16)> = Vec::new();
+        for (number, (slot, index, _)) in LongHits(hits).enumerate() {
+            hit.push((slot as u32, movable[index].gene));
+            if number >= self.part {
+                self.meter.pause_after(number)?;
+            }
+        }
+        for (number, (slot, gene)) in hit.into_iter().enumerate() {
+            self.reshuffle(slot as usize, gene as usize);
+            self.pause_after(number)?;
         }
         CONTINUE
     }
@@ -180,7 +219,10 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         if rate == Rate::ZERO || self.tables.genes.movable().is_empty() {
             return CONTINUE;
         }
+        // So many children at a time that their swaps are about a part.
+        let step = (self.part / swap.swaps as usize).max(1);
         let mut slot = children.start;
+        let mut until = children.end.min(slot + step);
         loop {
             let gaps = match kin {
                 Kin::Usual => &self.mutator.gaps,
@@ -188,8 +230,13 @@ impl<G: Genomes> Evolution<'_, '_, G> {
             };
             let (gap, bits) = gaps.draw(self.rng, children.len());
             slot += gap;
-            if slot >= children.end {
-                break;
+            if slot >= until {
+                if slot >= children.end {
+                    break;
+                }
+                self.judge_swaps(swap.test(), swap.accept)?;
+                self.meter.pause()?;
+                until = children.end.min(slot + step);
             }
             self.draw_some(slot, swap, bits);
             slot += 1;
@@ -197,6 +244,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         self.judge_swaps(swap.test(), swap.accept)
     }
 
+    /// Draws the swaps of one child.
     fn draw_some(&mut self, slot: usize, swap: OneSwap, bits: u32) {
         let times = if swap.swaps > 1 { 1 + self.rng.below(swap.swaps) } else { 1 };
         for time in 0..times {
@@ -232,6 +280,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
     /// Each child gets as many random digits in random cells; on a given one is wasted.
     fn redraw(&mut self, children: Range<usize>, redraw: Redraw) -> ControlFlow<Stop> {
         let (cells, side) = (self.tables.genes.count() as u32, self.tables.genes.side() as u32);
+        let is_long = redraw.amount >= MANY_DRAWS;
         for slot in children {
             for _ in 0..redraw.amount {
                 let bits = halves(self.rng.next_u64()).0;
@@ -241,7 +290,7 @@ impl<G: Genomes> Evolution<'_, '_, G> {
                     self.genomes.write(self.tables, slot, cell, &[digit as u8]);
                 }
             }
-            self.pause_after(slot)?;
+            if is_long { self.meter.pause() } else { self.pause_after(slot) }?;
         }
         CONTINUE
     }

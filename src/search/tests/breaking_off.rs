@@ -175,12 +175,14 @@ fn what_is_counted_is_priced_and_the_best_of_it_is_told() {
     };
     let better = Breeding::Pairs(Pairs { keep: Keep::Better });
     let purge = Stagnation::Purge(Purge { patience: 1 });
+    let many_swaps = Mutation::OneSwap(OneSwap { rate: rate(0.9), swaps: 9, ..OneSwap::default() });
     for (name, variant) in [
         ("baseline", small()),
         ("lines", Variant { improvement: Improvement::Lines(Lines::default()), ..small() }),
         ("mutants that prove themselves", Variant { mutation: proven(), ..small() }),
         ("injection", Variant { inject: Inject { each: 13, ..Inject::default() }, ..small() }),
         ("better of two", Variant { breeding: better, ..small() }),
+        ("many swaps", Variant { mutation: many_swaps, ..small() }),
         ("parent and child", parent_and_child),
         ("purge", Variant { stagnation: purge, ..small() }),
     ] {

@@ -6,6 +6,7 @@ mod breaking_off;
 mod breeding;
 mod draws;
 mod improve;
+mod parts;
 mod population;
 mod response;
 mod runs;
