@@ -483,7 +483,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         Trace {
             fitness: self.course.best.map(|(key, _)| fitness.value(key, full)),
             mean_fitness: (!keys.is_empty()).then(|| sum / keys.len() as f64),
-            last_improvement: Some(self.course.last_improvement),
+            last_improvement: self.course.best.map(|_| self.course.last_improvement),
             restarts: Some(self.course.restarts),
             purges: Some(self.course.purges),
             prepared: None,

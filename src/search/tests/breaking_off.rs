@@ -139,7 +139,9 @@ fn breaks_off(name: &str, variant: &Variant, looks: u32) -> (bool, [u64; 2]) {
     }
     let lowest = evolution.genomes.lowest;
     let best = lowest.map(|key| variant.fitness.value(key, tables.genes.full()));
-    assert_eq!(evolution.trace().fitness, best, "{name}, {looks} looks");
+    let trace = evolution.trace();
+    assert_eq!(trace.fitness, best, "{name}, {looks} looks");
+    assert_eq!(trace.last_improvement.is_some(), best.is_some(), "{name}, {looks} looks");
     let counted = evolution.meter.effort(Units::POPULATION).evaluations.expect("it counts them");
     (step == ControlFlow::Break(Stop::Interrupted), [counted, evolution.genomes.priced])
 }
