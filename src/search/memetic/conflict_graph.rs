@@ -4,11 +4,14 @@
 //! A candidate of a free cell has a slot: the cell's number among the free ones x width + its
 //! place among the cell's candidates. Slots beyond a cell's last candidate stay unused.
 
+use std::ops::ControlFlow;
+
 use crate::board::Puzzle;
 use crate::board::digit::Digit;
 use crate::logic::Candidates;
 use crate::rng::Rng;
 use crate::search::Prepare;
+use crate::solver::{Meter, Stop};
 
 /// Slots are handled eight at a time.
 pub(super) const LANES: usize = 8;
@@ -32,19 +35,19 @@ pub(super) struct ConflictGraph {
 }
 
 impl ConflictGraph {
-    /// The graph of a prepared puzzle, whose candidates are what the same logic leaves; `None`
-    /// when a cell has none.
-    pub fn new(puzzle: &Puzzle, prepare: Prepare) -> Option<Self> {
+    /// The graph of a prepared puzzle, whose candidates are what the same logic leaves. There is none
+    /// when a cell has no candidate, or when the meter says stop.
+    pub fn new(puzzle: &Puzzle, prepare: Prepare, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let layout = puzzle.layout();
         let mut candidates = Candidates::new(layout);
-        prepare.reason(puzzle, &mut candidates).ok()?;
+        prepare.reason(puzzle, &mut candidates).map_err(|_| Stop::NoSolution)?;
         let is_free = |&cell: &usize| puzzle.givens()[cell] == 0;
         let cells: Vec<u16> =
             (0..layout.cell_count()).filter(is_free).map(|cell| cell as u16).collect();
         let counts: Vec<u8> =
             cells.iter().map(|&cell| candidates.cell(cell as usize).count_ones() as u8).collect();
         if counts.contains(&0) {
-            return None;
+            return Err(Stop::NoSolution);
         }
         let most = counts.iter().copied().max().unwrap_or(0);
         let mut graph = Self {
@@ -61,8 +64,10 @@ impl ConflictGraph {
             graph.boxes[layout.box_of(cell as usize)].push(number as u16);
         }
         graph.lay_slots(&candidates);
-        graph.join_rivals(puzzle);
-        Some(graph)
+        match graph.join_rivals(puzzle, meter) {
+            ControlFlow::Break(stop) => Err(stop),
+            ControlFlow::Continue(()) => Ok(graph),
+        }
     }
 
     fn lay_slots(&mut self, candidates: &Candidates) {
@@ -74,7 +79,8 @@ impl ConflictGraph {
         }
     }
 
-    fn join_rivals(&mut self, puzzle: &Puzzle) {
+    /// Keeps back the time to give back what this takes, which is by far the most of a graph.
+    fn join_rivals(&mut self, puzzle: &Puzzle, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
         let layout = puzzle.layout();
         let mut slot_of = vec![u32::MAX; layout.cell_count() * self.side];
         let place = |cell: u16, digit: Digit| cell as usize * self.side + digit as usize - 1;
@@ -85,10 +91,14 @@ impl ConflictGraph {
             if digit != 0 {
                 let peers = layout.peers(self.cells[slot / self.width] as usize);
                 let rivals = peers.iter().map(|&peer| slot_of[place(peer, digit)]);
+                let before = self.rivals.len();
                 self.rivals.extend(rivals.filter(|&rival| rival != u32::MAX));
+                meter.keep_back((self.rivals.len() - before) * size_of::<u32>());
             }
             self.rival_starts.push(self.rivals.len() as u32);
+            meter.pause_after(slot)?;
         }
+        ControlFlow::Continue(())
     }
 
     /// The slots of equal candidates in peers.

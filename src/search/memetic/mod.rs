@@ -62,8 +62,9 @@ impl Solver for Memetic {
             Ok(prepared) => prepared,
             Err(finding) => return *finding,
         };
-        let Some(improver) = self.improver(&prepared.puzzle) else {
-            return Finding::new(Stop::NoSolution, None);
+        let improver = match self.improver(&prepared.puzzle, meter) {
+            Ok(improver) => improver,
+            Err(stop) => return Finding::new(stop, None),
         };
         let mut evolution = Evolution::new(self, &prepared.puzzle, improver);
         let ControlFlow::Break(stop) = evolution.evolve(rng, meter);
@@ -91,16 +92,21 @@ impl Solver for Memetic {
 }
 
 impl Memetic {
-    /// The local search on a prepared puzzle; `None` when that has no solution.
-    fn improver(&self, puzzle: &Puzzle) -> Option<Box<dyn Improver>> {
+    /// The local search on a prepared puzzle; there is none when that has no solution, or when the
+    /// meter says stop.
+    fn improver(&self, puzzle: &Puzzle, meter: &mut Meter<'_>) -> Result<Box<dyn Improver>, Stop> {
         match self.improvement {
             Improvement::Tabu(settings) => {
-                let graph = ConflictGraph::new(puzzle, self.prepare)?;
-                Some(Box::new(TabuSearch::new(settings, graph)))
+                let graph = ConflictGraph::new(puzzle, self.prepare, meter)?;
+                Ok(Box::new(TabuSearch::new(settings, graph)))
             }
-            Improvement::Anneal(settings) => Some(Box::new(AnnealedSwaps::new(settings, puzzle)?)),
+            Improvement::Anneal(settings) => {
+                let swaps = AnnealedSwaps::new(settings, puzzle).ok_or(Stop::NoSolution)?;
+                Ok(Box::new(swaps))
+            }
             Improvement::Decode(settings) => {
-                Some(Box::new(Decoder::new(settings, puzzle, self.prepare)?))
+                let decoder = Decoder::new(settings, puzzle, self.prepare);
+                Ok(Box::new(decoder.ok_or(Stop::NoSolution)?))
             }
         }
     }
@@ -166,6 +172,9 @@ impl<'a> Evolution<'a> {
             }
             let fresh = self.fresh(rng);
             let member = self.improve(fresh, rng, meter)?;
+            if self.restarts == 0 {
+                meter.keep_back(member.genome.len());
+            }
             self.pool.put(place, member);
         }
         if self.restarts == 0 {

@@ -5,7 +5,7 @@ use crate::search::Prepare;
 use crate::search::tests::{
     Curious, assert_exact_evaluations, assert_givens_stay, assert_solves, puzzle, run_once,
 };
-use crate::solver::{Budget, run};
+use crate::solver::{Budget, Unobserved, run};
 
 /// A memetic algorithm that gives up soon, so that everything happens within a small budget.
 fn hasty() -> Memetic {
@@ -101,7 +101,12 @@ fn an_empty_board_is_filled() {
 fn a_random_member_has_whole_boxes_of_candidates() {
     for address in ["9x9/golden-nugget", "16x16/hard-1", "samurai"] {
         let puzzle = puzzle(address);
-        let graph = ConflictGraph::new(&puzzle, Prepare::Pairs).expect("candidates");
+        let graph = ConflictGraph::new(
+            &puzzle,
+            Prepare::Pairs,
+            &mut Meter::new(Budget::default(), &mut Unobserved),
+        )
+        .expect("candidates");
         let mut genome = puzzle.givens().to_vec();
         graph.randomise(&mut genome, &mut Rng::from_seed(1));
         for number in 0..puzzle.layout().box_count() {

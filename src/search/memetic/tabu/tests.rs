@@ -3,10 +3,16 @@ use super::*;
 use crate::board::Puzzle;
 use crate::search::Prepare;
 use crate::search::tests::puzzle;
+use crate::solver::{Budget, Unobserved};
 
 fn search(address: &str, settings: Tabu) -> (Puzzle, TabuSearch) {
     let puzzle = puzzle(address);
-    let graph = ConflictGraph::new(&puzzle, Prepare::Off).expect("every cell has a candidate");
+    let graph = ConflictGraph::new(
+        &puzzle,
+        Prepare::Off,
+        &mut Meter::new(Budget::default(), &mut Unobserved),
+    )
+    .expect("every cell has a candidate");
     (puzzle, TabuSearch::new(settings, graph))
 }
 
