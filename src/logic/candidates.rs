@@ -155,6 +155,11 @@ impl Candidates {
         self.options.work_out_regardless(&self.layout);
     }
 
+    /// How many candidates have been removed since the givens were loaded and can be brought back.
+    pub fn removed_count(&self) -> usize {
+        self.options.trail.len()
+    }
+
     /// The present point of the trail.
     pub fn mark(&self) -> Mark {
         Mark(self.options.trail.len())

@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Prepare, rate};
+use super::{Prepare, rate, room};
 use crate::board::digit::{Digit, EMPTY};
-use crate::board::{Grid, Puzzle};
+use crate::board::{Grid, Layout, Puzzle};
 use crate::logic::{Candidates, Mark};
 use crate::rng::{Rate, Rng};
 use crate::solver::{Finding, Glimpse, Meter, Solver, Stop, Trace, Units};
@@ -99,6 +99,13 @@ impl Solver for AntColony {
     fn units(&self) -> Units {
         Units::POPULATION
     }
+
+    fn objection(&self, layout: &Layout) -> Option<String> {
+        let ants = self.ants as usize;
+        let candidates = layout.cell_count() * layout.side();
+        let board = bytes_of_masks(layout) + BYTES_A_REMOVAL * candidates;
+        room::objection("ants", ants, room::bytes_of([(ants, board)]), layout)
+    }
 }
 
 /// The boards of the ants, their pheromone, and the board that lays it.
@@ -110,6 +117,8 @@ struct Colony<'a> {
     /// How every board stands at the start of a round.
     opening: Mark,
     boards: Vec<Candidates>,
+    /// Candidates that were removed from all boards together, at most so far.
+    removals: usize,
     /// The cell each ant is at.
     places: Vec<usize>,
     /// Cells each ant left open or failed; 0 is a solution.
@@ -137,6 +146,7 @@ impl<'a> Colony<'a> {
             opening: board.mark(),
             opened: board,
             boards: Vec::with_capacity(ants),
+            removals: 0,
             places: vec![0; ants],
             open: Vec::with_capacity(ants),
             pheromone: vec![1.0 / cells as f64; cells * layout.side()],
@@ -165,7 +175,7 @@ impl<'a> Colony<'a> {
 
     /// Gives each ant a board of its own.
     fn hand_out_boards(&mut self, meter: &mut Meter<'_>) -> ControlFlow<Stop> {
-        let bytes = bytes_of(&self.opened);
+        let bytes = bytes_of_masks(self.opened.layout());
         for _ in 0..self.settings.ants {
             meter.keep_back(bytes);
             self.boards.push(self.opened.clone());
@@ -182,13 +192,26 @@ impl<'a> Colony<'a> {
             *place = rng.index(cells);
             meter.pause()?;
         }
+        // Boards have never held so much as at the end of their first walk.
+        let is_first = self.removals == 0;
         for step in 0..cells {
             for ant in 0..ants {
                 self.step(ant, rng);
                 meter.pause_after(step * ants + ant)?;
             }
+            if is_first {
+                self.keep_back(ants, meter);
+            }
         }
+        self.keep_back(ants, meter);
         ControlFlow::Continue(())
+    }
+
+    /// Keeps back the time for what the boards hold beyond what they have held before.
+    fn keep_back(&mut self, ants: usize, meter: &mut Meter<'_>) {
+        let removals: usize = self.boards[..ants].iter().map(Candidates::removed_count).sum();
+        meter.keep_back(BYTES_A_REMOVAL * removals.saturating_sub(self.removals));
+        self.removals = self.removals.max(removals);
     }
 
     fn step(&mut self, ant: usize, rng: &mut Rng) {
@@ -290,13 +313,15 @@ impl<'a> Colony<'a> {
     }
 }
 
-/// Bytes of a board at the end of a walk, about: a word for each cell and for each digit of each unit, and
-/// half a word for each candidate that goes.
-fn bytes_of(board: &Candidates) -> usize {
-    let (layout, masks) = (board.layout(), board.cell_masks());
-    let candidates: usize = masks.iter().map(|mask| mask.count_ones() as usize).sum();
-    8 * (masks.len() + layout.units().len() * layout.side()) + 4 * (candidates - masks.len())
+/// Bytes of a fresh board: a word for each cell and each unit, and a word and a flag for each digit of
+/// each unit.
+fn bytes_of_masks(layout: &Layout) -> usize {
+    let units = layout.units().len();
+    8 * (layout.cell_count() + units) + 9 * units * layout.side()
 }
+
+/// Bytes that a board needs to bring a removed candidate back.
+const BYTES_A_REMOVAL: usize = 4;
 
 /// The digit of the mask, as the number of its bit, with most pheromone; of equals the lowest.
 fn strongest(pheromone: &[f64], mask: u64) -> usize {

@@ -12,6 +12,9 @@ use super::selection::Selector;
 use crate::rng::{Rate, Rng};
 use crate::solver::Stop;
 
+/// Parents that are selected without a pause.
+const PARENTS_A_PAUSE: usize = 1 << 14;
+
 /// Which of a pair's children.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Birth {
@@ -89,7 +92,16 @@ impl<G: Genomes> Evolution<'_, '_, G> {
         let current = self.slots.current;
         let keys = &self.keys[current..current + self.slots.members];
         self.couples.clear();
-        self.selector.select_all(self.rng, keys, &self.ranking, selected, &mut self.couples);
+        let mut left = selected;
+        loop {
+            let count = left.min(PARENTS_A_PAUSE);
+            self.selector.select_all(self.rng, keys, &self.ranking, count, &mut self.couples);
+            left -= count;
+            if left == 0 {
+                break;
+            }
+            self.meter.pause()?;
+        }
         for parent in &mut self.couples {
             *parent += current as u32;
         }

@@ -16,6 +16,7 @@ use super::operators::{
 };
 use super::ranking::Ranking;
 use super::selection::Selector;
+use super::variant::Variant;
 use crate::rng::Rng;
 use crate::solver::{Glimpse, Meter, Stop, Trace};
 
@@ -106,9 +107,8 @@ pub(super) struct Course {
 impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
     pub fn new(tables: &'a Tables, rng: &'a mut Rng, meter: &'a mut Meter<'m>) -> Self {
         let variant = &tables.variant;
-        let slots = Slots::new(tables);
+        let slots = Slots::new(variant);
         let count = slots.spare + 1;
-        meter.keep_back(count * tables.layout.cell_count());
         let keep = match variant.stagnation {
             Stagnation::Restart(restart) => restart.keep,
             _ => 0,
@@ -121,7 +121,7 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         Self {
             rng,
             meter,
-            genomes: G::new(tables, count),
+            genomes: G::with_room(tables, count),
             keys: vec![0; count],
             costs: vec![0; if variant.fitness.is_cost() { 0 } else { count }],
             selector: Selector::new(variant.selection, slots.members),
@@ -154,8 +154,20 @@ impl<'a, 'm, G: Genomes> Evolution<'a, 'm, G> {
         std::mem::swap(&mut self.slots.current, &mut self.slots.next);
     }
 
+    /// Makes the slots, and keeps back the time to give back what they take.
+    fn make_slots(&mut self) -> ControlFlow<Stop> {
+        let bytes = G::slot_bytes(&self.tables.layout) + size_of::<u64>();
+        for slots in parts(0..self.keys.len(), self.part) {
+            self.genomes.add(self.tables, slots.len());
+            self.meter.keep_back(slots.len() * bytes);
+            self.pause()?;
+        }
+        CONTINUE
+    }
+
     /// Everyone is fresh.
     pub fn first_population(&mut self) -> ControlFlow<Stop> {
+        self.make_slots()?;
         for slot in self.current() {
             self.make_fresh(slot);
             self.pause_after(slot)?;
@@ -510,8 +522,7 @@ fn part(tables: &Tables) -> usize {
 }
 
 impl Slots {
-    fn new(tables: &Tables) -> Self {
-        let variant = &tables.variant;
+    pub fn new(variant: &Variant) -> Self {
         let members = variant.population;
         let brood = 2 * members;
         let strangers = brood + variant.brood_size();

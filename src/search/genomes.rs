@@ -8,6 +8,7 @@ use std::ops::Range;
 use super::Tables;
 use super::draws::shuffle;
 use super::operators::SwapTest;
+use crate::board::Layout;
 use crate::rng::Rng;
 
 /// Bands or stacks: which lines a crossover goes by.
@@ -47,9 +48,23 @@ pub(super) struct SwapAt {
 }
 
 /// Slots full of genomes.
-pub(super) trait Genomes {
+pub(super) trait Genomes: Sized {
+    /// No slots yet, and room for so many, so that none moves when others come.
+    fn with_room(tables: &Tables, slots: usize) -> Self;
+
+    /// Adds slots that all hold the givens and nothing else yet.
+    fn add(&mut self, tables: &Tables, slots: usize);
+
+    /// Bytes of a slot.
+    fn slot_bytes(layout: &Layout) -> usize;
+
     /// Slots that all hold the givens and nothing else yet.
-    fn new(tables: &Tables, slots: usize) -> Self;
+    #[cfg(test)]
+    fn new(tables: &Tables, slots: usize) -> Self {
+        let mut genomes = Self::with_room(tables, slots);
+        genomes.add(tables, slots);
+        genomes
+    }
 
     /// Fills the free cells of a gene.
     fn write(&mut self, tables: &Tables, slot: usize, gene: usize, digits: &[u8]);

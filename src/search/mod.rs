@@ -27,6 +27,7 @@ mod prepare;
 mod ranking;
 mod representation;
 mod response;
+mod room;
 mod score;
 mod selection;
 mod swap_test;

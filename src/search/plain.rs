@@ -7,6 +7,7 @@ use super::genomes::{Blocks, Crossing, Genomes, MIXED, Mixing, SwapAt};
 use super::improve;
 use super::score::Scorer;
 use super::tables::Block;
+use crate::board::Layout;
 use crate::rng::Rng;
 
 /// Genomes as digits, one slot after another.
@@ -35,9 +36,17 @@ impl Plain {
 }
 
 impl Genomes for Plain {
-    fn new(tables: &Tables, slots: usize) -> Self {
-        let givens = tables.genes.givens();
-        Self { cells: givens.len(), digits: givens.repeat(slots) }
+    fn with_room(tables: &Tables, slots: usize) -> Self {
+        let cells = tables.layout.cell_count();
+        Self { cells, digits: Vec::with_capacity(slots * cells) }
+    }
+
+    fn add(&mut self, tables: &Tables, slots: usize) {
+        (0..slots).for_each(|_| self.digits.extend_from_slice(tables.genes.givens()));
+    }
+
+    fn slot_bytes(layout: &Layout) -> usize {
+        layout.cell_count()
     }
 
     fn write(&mut self, tables: &Tables, slot: usize, gene: usize, digits: &[u8]) {

@@ -58,6 +58,24 @@ impl Representation {
     }
 }
 
+impl Representation {
+    /// Bytes that a genome takes.
+    pub fn slot_bytes(self, layout: &Layout) -> usize {
+        self.run(layout, Weighing(layout))
+    }
+}
+
+/// Finds out what a genome takes.
+struct Weighing<'a>(&'a Layout);
+
+impl Task for Weighing<'_> {
+    type Output = usize;
+
+    fn run<G: Genomes>(self) -> usize {
+        G::slot_bytes(self.0)
+    }
+}
+
 /// Something to do with genomes, however they are held.
 pub(super) trait Task {
     type Output;

@@ -7,12 +7,16 @@ mod check;
 
 use serde::{Deserialize, Serialize};
 
+use super::evolution::Slots;
 use super::fitness::Fitness;
+use super::genomes::{Crossing, MIXED, Mixing};
 use super::operators::{
     Accept, Adaptive, ArchiveRule, Bands, Breeding, Crossover, Encoding, Fresh, Improvement,
     Inject, Keep, Learning, Look, Mate, Mutation, Pairs, Selection, Stagnation, Swap, Tournament,
 };
 use super::prepare::Prepare;
+use super::representation::Representation;
+use super::room;
 use crate::board::Layout;
 use crate::rng::Rate;
 
@@ -134,6 +138,33 @@ impl Variant {
                  `local-search`"
             ));
         }
-        None
+        room::objection("population", self.population, self.bytes(layout), layout)
+    }
+
+    /// Bytes that a run holds on a layout, at most.
+    fn bytes(&self, layout: &Layout) -> u64 {
+        let slots = Slots::new(self).spare + 1;
+        let children = self.population.max(self.brood_size());
+        let genes = match self.encoding {
+            Encoding::Boxes => layout.box_count(),
+            Encoding::Rows => layout.side(),
+            Encoding::Cells => layout.cell_count(),
+        };
+        let shuffled = match self.mutation {
+            Mutation::Swap(swap) if swap.reshuffle > Rate::ZERO => genes,
+            _ => 0,
+        };
+        room::bytes_of([
+            (slots, Representation::of(self, layout).slot_bytes(layout) + BYTES_A_SLOT),
+            (children, genes.div_ceil(MIXED) * size_of::<Mixing>() + size_of::<Crossing>()),
+            (children.saturating_mul(shuffled), size_of::<u64>()),
+            (self.population, BYTES_A_MEMBER),
+        ])
     }
 }
+
+/// Bytes beside a genome in its slot: key and cost.
+const BYTES_A_SLOT: usize = 12;
+
+/// Bytes that each member takes elsewhere: its ranks, its place in the laws of selection, its parents.
+const BYTES_A_MEMBER: usize = 48;

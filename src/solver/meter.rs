@@ -112,6 +112,12 @@ impl<'a> Meter<'a> {
         if step.is_multiple_of(STEPS_A_PAUSE) { self.pause() } else { CONTINUE }
     }
 
+    /// Bytes for which time was kept back of this limit.
+    #[cfg(test)]
+    pub fn bytes_kept_back(&self, limit: f64) -> usize {
+        ((limit - self.budget.seconds.unwrap_or(limit)) / SECONDS_A_BYTE).round() as usize
+    }
+
     /// Keeps back the time that a run needs at its end for so many bytes of memory, which is a part of
     /// it: tens of megabytes are given back in milliseconds.
     pub fn keep_back(&mut self, bytes: usize) {

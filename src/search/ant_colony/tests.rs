@@ -1,6 +1,6 @@
 use super::*;
 use crate::search::tests::{assert_exact_evaluations, assert_solves, puzzle, run_once};
-use crate::solver::{Budget, Unobserved};
+use crate::solver::{Budget, Event, Observer, Unobserved};
 
 const ROUND: AntColony = AntColony {
     prepare: Prepare::Off,
@@ -123,4 +123,33 @@ fn a_colony_has_ants_and_not_too_many() {
         let message = AntColony { ants, ..ROUND }.check().expect_err("refused");
         assert!(message.starts_with("`ants`"), "{message}");
     }
+}
+
+/// Stops a run at its first look, or never.
+struct Stopping(bool);
+
+impl Observer for Stopping {
+    fn observe(&mut self, _: &Event) -> ControlFlow<()> {
+        if self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn time_is_kept_back_for_what_boards_hold_and_no_more() {
+    let (seconds, ants) = (1e3, 50);
+    let puzzle = puzzle("25x25/hard-1");
+    let colony = AntColony { ants, ..AntColony::default() };
+    let kept_back = |stops_at_once: bool| {
+        let budget = Budget { generations: Some(2), seconds: Some(seconds), ..Budget::default() };
+        let mut observer = Stopping(stops_at_once);
+        let mut meter = Meter::new(budget, &mut observer).looking_always();
+        colony.solve(&puzzle, &mut Rng::from_seed(3), &mut meter);
+        meter.bytes_kept_back(seconds)
+    };
+    let masks = bytes_of_masks(puzzle.layout());
+    assert!(kept_back(true).abs_diff(masks) < 100, "one board, {masks}: {}", kept_back(true));
+    let trails = kept_back(false) - ants as usize * masks;
+    let cells = puzzle.givens().len() - puzzle.given_count();
+    assert!(trails > 4 * ants as usize * cells, "{trails}");
+    assert!(trails < 4 * ants as usize * cells * puzzle.layout().side(), "{trails}");
 }

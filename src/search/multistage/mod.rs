@@ -16,8 +16,9 @@ use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 use crate::board::digit::Digit;
-use crate::board::{Grid, Puzzle};
+use crate::board::{Grid, Layout, Puzzle};
 use crate::rng::Rng;
+use crate::search::room;
 use crate::solver::{Finding, Glimpse, Meter, Solver, Stop, Trace, Units};
 use annealing::Annealer;
 pub use annealing::{Acceptance, Annealing, Redraw};
@@ -43,6 +44,12 @@ impl Solver for Multistage {
 
     fn units(&self) -> Units {
         Units::POPULATION
+    }
+
+    fn objection(&self, layout: &Layout) -> Option<String> {
+        let slot = Population::slot_bytes(layout.cell_count());
+        let bytes = room::bytes_of([(self.room(), slot)]);
+        room::objection("population", self.population as usize, bytes, layout)
     }
 }
 
@@ -86,13 +93,12 @@ impl Best {
 impl<'a> Search<'a> {
     fn new(settings: &'a Multistage, puzzle: &'a Puzzle, table: GroupTable) -> Self {
         let (layout, givens) = (puzzle.layout(), puzzle.givens());
-        let room = settings.population as usize * (1 + settings.offspring as usize);
         Self {
             settings,
             givens,
             table,
             counts: Counts::new(layout),
-            population: Population::new(givens.len(), room),
+            population: Population::new(givens.len(), settings.room()),
             best: Best { digits: givens.to_vec(), price: None, generation: 0 },
             idle_cycles: 0,
             restarts: 0,

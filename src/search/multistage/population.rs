@@ -38,6 +38,11 @@ impl Population {
         }
     }
 
+    /// Bytes that a member or a newcomer takes.
+    pub fn slot_bytes(cells: usize) -> usize {
+        cells + size_of::<Price>() + size_of::<u32>() + size_of::<(u32, u32, u32)>()
+    }
+
     /// Number of members.
     pub fn len(&self) -> usize {
         self.members

@@ -21,6 +21,7 @@ use super::genes::Pair;
 use super::genomes::{Blocks, Crossing, Genomes, Mixing, SwapAt};
 use super::improve;
 use super::operators::{Bands, Crossover, Improvement, Lines, RowSearch, StackScore};
+use crate::board::Layout;
 use crate::rng::Rng;
 pub(super) use code::{Cell, Code, Word};
 pub(super) use dispatch::Kernel;
@@ -98,7 +99,7 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Packed<W, K, B, S> {
 }
 
 impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W, K, B, S> {
-    fn new(tables: &Tables, slots: usize) -> Self {
+    fn with_room(tables: &Tables, slots: usize) -> Self {
         let layout = &tables.layout;
         let boxes: Vec<BoxTable<W>> =
             (0..layout.box_count()).map(|number| box_table(tables, number, K)).collect();
@@ -108,7 +109,7 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
         }
         let shape = S::new(layout);
         Self {
-            genomes: vec![given; slots],
+            genomes: Vec::with_capacity(slots),
             rule: match tables.variant.fitness {
                 Fitness::Missing | Fitness::Distinct => Some(Rule::Missing),
                 Fitness::EqualPairs => Some(Rule::EqualPairs),
@@ -127,6 +128,14 @@ impl<W: Word, const K: usize, const B: usize, S: Shape<K>> Genomes for Packed<W,
             given,
             shape,
         }
+    }
+
+    fn add(&mut self, _: &Tables, slots: usize) {
+        self.genomes.extend(std::iter::repeat_n(self.given, slots));
+    }
+
+    fn slot_bytes(_: &Layout) -> usize {
+        size_of::<[Code<W>; B]>()
     }
 
     fn write(&mut self, _: &Tables, slot: usize, gene: usize, digits: &[u8]) {

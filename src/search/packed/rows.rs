@@ -6,6 +6,7 @@ use super::dispatch::{Kernel, dispatch};
 use super::hash_of;
 use super::kernel::MixAll;
 use super::row_code::{Histogram, Place, Row, Rows, SIDE, Seen, keeps_limit};
+use crate::board::Layout;
 use crate::rng::Rng;
 use crate::search::Tables;
 use crate::search::fitness::Fitness;
@@ -84,7 +85,7 @@ impl Scores {
 }
 
 impl Genomes for PackedRows {
-    fn new(tables: &Tables, slots: usize) -> Self {
+    fn with_room(tables: &Tables, slots: usize) -> Self {
         let genes = &tables.genes;
         let mut given = Rows::default();
         for (cell, &digit) in genes.givens().iter().enumerate().filter(|(_, digit)| **digit != 0) {
@@ -92,7 +93,7 @@ impl Genomes for PackedRows {
         }
         let free = |row: usize| genes.gene(row).free.iter().map(|&cell| place_of(cell)).collect();
         Self {
-            genomes: vec![given; slots],
+            genomes: Vec::with_capacity(slots),
             given,
             free: (0..SIDE).map(free).collect(),
             pairs: genes.pairs().iter().map(row_pair).collect(),
@@ -103,6 +104,14 @@ impl Genomes for PackedRows {
             scores: Scores::new(&tables.scorer),
             scratch: vec![0; SIDE * SIDE],
         }
+    }
+
+    fn add(&mut self, _: &Tables, slots: usize) {
+        self.genomes.extend(std::iter::repeat_n(self.given, slots));
+    }
+
+    fn slot_bytes(_: &Layout) -> usize {
+        size_of::<Rows>()
     }
 
     fn write(&mut self, _: &Tables, slot: usize, gene: usize, digits: &[u8]) {

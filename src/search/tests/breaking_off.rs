@@ -14,6 +14,7 @@ use super::super::operators::{
 use super::super::plain::Plain;
 use super::super::variant::Variant;
 use super::{puzzle, rate};
+use crate::board::Layout;
 use crate::rng::Rng;
 use crate::search::{AntColony, Multistage};
 use crate::solver::{Budget, Event, Meter, Observer, Solver, Stop, Units};
@@ -46,8 +47,16 @@ impl Noticing {
 }
 
 impl Genomes for Noticing {
-    fn new(tables: &Tables, slots: usize) -> Self {
-        Self { plain: Plain::new(tables, slots), priced: 0, lowest: None }
+    fn with_room(tables: &Tables, slots: usize) -> Self {
+        Self { plain: Plain::with_room(tables, slots), priced: 0, lowest: None }
+    }
+
+    fn add(&mut self, tables: &Tables, slots: usize) {
+        self.plain.add(tables, slots);
+    }
+
+    fn slot_bytes(layout: &Layout) -> usize {
+        Plain::slot_bytes(layout)
     }
 
     fn evaluate(
