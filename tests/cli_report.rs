@@ -232,4 +232,8 @@ fn what_is_no_result_is_refused_with_a_cure() {
     let (code, _, errors) = run(&format!("report {out} -o {file}"), "");
     assert_eq!(code, 2, "{errors}");
     assert!(errors.contains("runs.csv"), "{errors}");
+    report(&format!("{out} -o {out}/../out"));
+    let (_kept_too, other) = comparison("report-other");
+    let (code, _, errors) = run(&format!("report {out} -o {other}"), "");
+    assert!(code == 2 && errors.contains("holds results; name another folder"), "{errors}");
 }

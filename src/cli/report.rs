@@ -30,6 +30,9 @@ pub fn report(arguments: &ReportArguments) -> anyhow::Result<u8> {
 
 /// Writes the report of a folder into it, or into another one.
 pub fn write(folder: &Path, output: Option<&Path>, messages: Messages) -> anyhow::Result<()> {
+    let real = |path: &Path| path.canonicalize().ok();
+    let output = output.filter(|output| real(output) != real(folder));
+    output.map_or(Ok(()), refuse_results)?;
     let report = Report::of(folder)?;
     let target = output.unwrap_or(folder);
     match output {
@@ -106,7 +109,6 @@ impl Report {
     }
 
     fn save_in(&self, folder: &Path) -> anyhow::Result<()> {
-        refuse_results(folder)?;
         prepare_folder(&folder.join(PLOTS))?;
         for (name, text) in self.files() {
             write_file(&folder.join(name), |target| target.write_all(text.as_bytes()))?;
